@@ -62,7 +62,7 @@ vectors: $(READY) ## write schema/vectors/
 	$(BIN)/python -m tests.helpers.make_proof_vectors
 
 pictures: $(READY) ## take the pictures of the page in docs/ anew, with Chromium
-	$(BIN)/python -m tests.browser.pictures
+	$(BIN)/python -m tests.helpers.browser.pictures
 
 docs: $(READY) ## build the site of documents in docs/_build; a warning is an error
 	$(BIN)/python -m sphinx -W --keep-going -q -E docs docs/_build

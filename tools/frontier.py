@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
 PAGE = "FRONTIER.md"
 MANIFEST = "frontier/manifest.json"
 SMALL = 100_000  # bytes of a tree as msgpack that is shipped
-CERTIFIED = 0.1  # of the hours allowed: a search that took no more is certified, which takes ten times as long
 BEYOND = 24.0  # core-hours that are allowed to a game beyond an estimate
 WORDS = (
     "## Games of words", "",
@@ -48,7 +47,6 @@ WORDS = (
     "`wordle-2023`, in 32word 0.2.1. A ranked text names guesses by their places in these lists. `treebuild verify "
     "trees/frontier/wordle-total.rank --game wordle --patient` replays a tree.",
 )  # fmt: skip
-MEASURE = 30.0  # seconds of search to estimate a game
 
 
 @dataclass(frozen=True)
@@ -86,49 +84,68 @@ OPEN = (
 )
 
 
+@dataclass(frozen=True)
+class Work:
+    """What there is to do.
+
+    games      whose smallest totals are looked for
+    efforts    of near-optimal trees, by game
+    measured   seconds of search to estimate a game
+    certified  of the hours allowed: a search that took no more is certified, which takes ten times as long
+    """
+
+    games: tuple[Open, ...] = OPEN
+    efforts: Mapping[str, int] = field(default_factory=lambda: near_frontier.EFFORTS)
+    measured: float = 30.0
+    certified: float = 0.1
+
+
 def advance(
     folder: Path,
     hours: float,
     jobs: int,
     store: StoreFile | None = None,
     progress: Progress | None = None,
+    work: Work | None = None,
 ) -> Iterator[str]:
     """Solve open games, the smallest estimate first, if it is below so many core-hours. Yields a line for each.
 
     Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError, also where the words of a game
     are not installed.
     """
-    games = {game.game: as_game(game.game) for game in OPEN}
+    work = work or Work()
+    games = {game.game: as_game(game.game) for game in work.games}
     try:
         (folder / "frontier").mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise TreebuildError(f"{folder}: no trees can be written there: {error.strerror}") from None
     rows, near = {row["game"]: row for row in _rows(folder, "games")}, _rows(folder, "near")
-    for game in OPEN:
+    for game in work.games:
         if "total" not in rows.get(game.game, {}):
-            found = estimate(games[game.game], "total", seconds=MEASURE, progress=progress)
+            found = estimate(games[game.game], "total", seconds=work.measured, progress=progress)
             rows[game.game] = {"game": game.game, "published": game.published, "core_seconds": {
                 "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
             }, "bytes": found.bytes, "beyond": found.beyond}  # fmt: skip
             yield f"{game.game}: about {_hours(found.expected)} core-hours"
-    _write(folder, rows, near)
+    rows = {name: rows[name] for name in games}
+    _write(folder, [*rows.values()], near)
     unsolved = [name for name in games if "total" not in rows[name]]
     for name in sorted(unsolved, key=lambda name: rows[name]["core_seconds"]["expected"]):
         known = rows[name]
         if known["core_seconds"]["expected"] > hours * 3600 or (known["beyond"] and hours < BEYOND):
             continue
         rows[name] |= _solve(folder, name, games[name], jobs, store)
-        _write(folder, rows, near)
+        _write(folder, [*rows.values()], near)
         yield f"{name}: total {rows[name]['total']} in {rows[name]['core_hours']} core-hours"
     for name in games:
         row = rows[name]
-        if "certificate" not in row and row.get("core_hours", hours) < CERTIFIED * hours and games[name].space:
+        if "certificate" not in row and row.get("core_hours", hours) < work.certified * hours and games[name].space:
             row["certificate"] = _certified(folder, row, jobs, store, progress)
-            _write(folder, rows, near)
+            _write(folder, [*rows.values()], near)
             yield f"{row['game']}: proved, by a certificate of {row['certificate']['bytes']} bytes"
-    for row in near_frontier.advance(folder, {row["game"] for row in near}, jobs, progress, store):
+    for row in near_frontier.advance(folder, work.efforts, {row["game"] for row in near}, jobs, progress, store):
         near.append(row)
-        _write(folder, rows, near)
+        _write(folder, [*rows.values()], near)
         yield f"{row['game']}: total {row['total']}, at least {row['bound']}, in {row['core_seconds']} core-seconds"
 
 
@@ -186,11 +203,10 @@ def _rows(folder: Path, of: str) -> list[dict[str, Any]]:
     return rows
 
 
-def _write(folder: Path, rows: dict[str, dict[str, Any]], near: list[dict[str, Any]]) -> None:
-    ordered = [rows[game.game] for game in OPEN if game.game in rows]
-    data = json.dumps({"treebuild": __version__, "games": ordered, "near": near}, indent=1) + "\n"
+def _write(folder: Path, rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> None:
+    data = json.dumps({"treebuild": __version__, "games": rows, "near": near}, indent=1) + "\n"
     write_bytes(folder / MANIFEST, data.encode(), force=True)
-    write_bytes(folder / PAGE, page(ordered, near).encode(), force=True)
+    write_bytes(folder / PAGE, page(rows, near).encode(), force=True)
 
 
 def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:

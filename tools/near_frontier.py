@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from time import process_time
@@ -26,13 +26,18 @@ EFFORTS = {"p5c9n": 7, "p4c13n": 7, "p5c8r": 6, "p5c10n": 6, "p6c6r": 4, "p5c9r"
 
 
 def advance(
-    folder: Path, done: set[str], jobs: int, progress: Progress | None = None, store: StoreFile | None = None
+    folder: Path,
+    efforts: Mapping[str, int],
+    done: set[str],
+    jobs: int,
+    progress: Progress | None = None,
+    store: StoreFile | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Build the trees of all games that are not `done`, as ranked text. Yields a row of the manifest for each.
 
     A search that was interrupted goes on from the store; its core-seconds are then those of all processes.
     """
-    for game, effort in EFFORTS.items():
+    for game, effort in efforts.items():
         if game in done:
             continue
         reply_matrix(game)  # made before the time is taken, as for every other search

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import random_game
 from tests.helpers.words import wordle
-from treebuild.analysis.guess_totals import Ranking
+from treebuild.analysis.guess_totals import NearLimits, Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
@@ -22,7 +23,7 @@ from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.problem.objective import Objective
-from treebuild.search.resources import opened
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.search_options import SearchOptions
 
 
@@ -98,12 +99,11 @@ def test_symmetry_leaves_one_guess_of_each_kind() -> None:
 
 def test_a_search_goes_on_from_its_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is settled is not searched again, and the result is the same."""
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     replies, calls = reply_matrix("p3c5n"), 0
     secrets = np.arange(60, dtype=np.int32)
-    with opened(tmp_path / "r.store") as store:
+    with closing(StoreFile(tmp_path / "r.store", min_seconds=0)) as store:
         first = Ranking(replies, secrets, every(replies), SearchOptions(store=store)).best(3)
-    with opened(tmp_path / "r.store") as store:
+    with closing(StoreFile(tmp_path / "r.store")) as store:
         again = Ranking(replies, secrets, every(replies), SearchOptions(store=store))
 
         def search_option(*arguments: object) -> None:
@@ -123,15 +123,14 @@ def test_progress_counts_guesses_and_names_the_best() -> None:
     assert len(ranking.all_near(lambda *what: said.append(what))) == 6 and [done for done, *_ in said] == [*range(6)]
 
 
-def test_a_quick_value_is_that_of_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_quick_value_is_that_of_a_tree() -> None:
     """With some of the codes alone: never less than the exact value, and candidates are always among them."""
-    monkeypatch.setattr("treebuild.analysis.guess_totals.MOST_TRIED", 1)
-    monkeypatch.setattr("treebuild.analysis.guess_totals.POOL", 2)
     words = ["crane", "salet", "slate", "stale", "trace", "crate", "react", "least", "tales", "steal", "fuzzy", "pzazz"]
     symbols = "".join(sorted(set("".join(words))))
     codes = [tuple(map(symbols.index, word)) for word in words]
     replies = reply_matrix(Game.from_symbols("words", Rule("wordle", 5), symbols, codes, codes[:9]))
-    ranking = Ranking(replies, np.arange(9, dtype=np.int32), every(replies))
+    limits = NearLimits(most_tried=1, pool=2)
+    ranking = Ranking(replies, np.arange(9, dtype=np.int32), every(replies), limits=limits)
     assert len(ranking._some[1]) < len(words)
     for guess in ranking.guesses.tolist():
         value = ranking.value(guess)

@@ -17,6 +17,7 @@ from tests.helpers.random_games import round_game
 from treebuild import build
 from treebuild.analysis import random_player
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
+from treebuild.analysis.random_player import expected_counts
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -105,13 +106,9 @@ def test_random_by_definition(name: str) -> None:
         ((20, 5, 3), 100, ("p3c5n", "p3c4r", "twod")),
     ],
 )
-def test_random_wherever_the_compiled_code_begins(
-    near: tuple[int, ...], alike: int, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(random_player, "MAX_CANDIDATES_COMPILED", near)
-    monkeypatch.setattr(random_player, "MAX_CANDIDATES_UNLIKE", alike)
+def test_random_wherever_the_compiled_code_begins(near: tuple[int, ...], alike: int, names: tuple[str, ...]) -> None:
     for name in names:
-        assert expected("random", name).counts == any_candidate_of(name)
+        assert expected_counts(reply_matrix(name), compiled=near, unlike=alike) == any_candidate_of(name)
 
 
 def test_random_takes_as_many_primes_as_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,12 +150,8 @@ def test_informed_players_by_definition(name: str, ties: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(3, 60))
-def test_players_of_symmetric_games_whose_secrets_have_several_winning_codes(
-    seed: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_of_symmetric_games_whose_secrets_have_several_winning_codes(seed: int) -> None:
     """Symmetry may map the lowest winning code of a secret to one that is not the lowest, and tells something else."""
-    monkeypatch.setattr(random_player, "MAX_CANDIDATES_COMPILED", (0, 0))
-    monkeypatch.setattr(random_player, "MAX_CANDIDATES_UNLIKE", 1)
     choose = Random(seed)
     game = round_game(choose, choose.randint(3, 6), choose.randint(3, 5), choose.randint(1, 2), winning=True)
     lowest = {secret: next(c for c in game.codes if game.reply(c, secret) == game.win) for secret in game.secrets}
@@ -166,7 +159,9 @@ def test_players_of_symmetric_games_whose_secrets_have_several_winning_codes(
     def members(left: Codes, depth: int) -> Sequence[Hashable]:
         return [lowest[secret] for secret in left]
 
-    for player, score, at_random in (("random", squares, 99), ("information", squares, 1), ("heuristic-2", entropy, 2)):
+    by_chance = oracle(game, partial(_either, members, best(game, squares, False, False, 99), 99))
+    assert expected_counts(reply_matrix(game), compiled=(0, 0), unlike=1) == by_chance
+    for player, score, at_random in ("information", squares, 1), ("heuristic-2", entropy, 2):
         informed = best(game, score, False, False, at_random)
         rule = partial(_either, members, informed, at_random)
         try:
@@ -261,6 +256,6 @@ def test_games_that_are_too_large_or_too_long() -> None:
     with pytest.raises(TreebuildError, match="may take more than 40 guesses"):
         expected("random", higher)
     with pytest.raises(TreebuildError, match="too many for exact figures: at most 10000"):
-        random_player.expected_counts(reply_matrix("p4c11r"))
+        expected_counts(reply_matrix("p4c11r"))
     with pytest.raises(TreebuildError, match="at least two"):
         sampled("random", "p2c3n", games=1)

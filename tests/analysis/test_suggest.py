@@ -14,9 +14,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import seeds, within
-from tests.game import test_guessing
 from tests.helpers import naive
 from tests.helpers.random_games import random_game
+from tests.helpers.small_games import after, words
 from treebuild import build
 from treebuild.analysis import suggest as suggesting
 from treebuild.analysis.suggest import Position, suggest
@@ -177,13 +177,13 @@ def test_the_command() -> None:
     assert all(len(line) <= 80 for line in shown.output.splitlines())
     footer = " ".join(shown.output.split())
     assert "alike: how many codes symmetry makes equal to it" in footer and "share a rank" in footer
-    for words, message in (
+    for given, message in (
         (["--by", "luck"], "unknown score 'luck'"),
         (["--jobs", "2"], "--store and --jobs are for a search for the best guesses: use them with --by exact"),
         (["--by", "exact", "--game", "p6c9r"], "too large"),
         (["--code", "11"], "'11' is not a code"),
     ):
-        refused = run(app, ["suggest", *words])
+        refused = run(app, ["suggest", *given])
         assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
 
 
@@ -308,11 +308,11 @@ def test_half_a_million_codes() -> None:
 @pytest.mark.parametrize("rule", ["candidates", "consistent", "hard", "identify"])
 def test_only_guesses_that_the_game_allows(rule: str) -> None:
     """In every position that a turn leads to; one that is asked about joins none of the lists."""
-    game = test_guessing.words().with_guesses(rule)
+    game = words().with_guesses(rule)
     for code in game.codes:
         for secret in game.secrets:
             turn = f"{game.spell(code)}:{game.replies[game.reply(code, secret)]}"
-            history, left = test_guessing.after(game, turn)
+            history, left = after(game, turn)
             allowed = {game.spell(game.codes[i]) for i in range(len(game.codes)) if permits(game, history, left, i)}
             position = Position(game, [turn])
             position.of("salet")

@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis import ruled_guess_totals
 from treebuild.analysis import suggest as suggesting
+from treebuild.analysis.guess_totals import NearLimits
 from treebuild.analysis.suggest import EXACT, EXACT_CANDIDATES, NEAR, Position
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -91,7 +91,7 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", seeds(2, 60))
 @pytest.mark.parametrize("guesses", RULES)
-def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_near_values_are_those_of_trees(guesses: str, seed: int) -> None:
     """Never below the best tree's, and equal to it where all parts are searched, or all codes are looked at."""
     choose = Random(f"near {guesses} {seed}")
     for _ in range(12):
@@ -107,13 +107,11 @@ def test_near_values_are_those_of_trees(guesses: str, seed: int, monkeypatch: py
             exact = ranking.value(code)
             if exact is None:
                 continue
-            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 99)
+            ranking.limits = NearLimits(searched=99)
             assert ranking.near(code) == exact, (game, code)
-            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 1)
+            ranking.limits = NearLimits(searched=1)
             assert ranking.near(code) >= exact, (game, code)
-            monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 0)
-            monkeypatch.setattr(ruled_guess_totals, "MOST_TRIED", 0)
-            monkeypatch.setattr(ruled_guess_totals, "POOL", 1)
+            ranking.limits = NearLimits(most_tried=0, pool=1, searched=0)
             ranking.__dict__.pop("_some", None)
             assert ranking.near(code, quick=True) >= exact, (game, code)
 
@@ -137,9 +135,9 @@ def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch
     """With the guesses that look best by near values first, which makes no difference to what is found."""
     game = Game.from_rules("p3c5r").with_guesses("consistent")
     expected = Position(game).best(EXACT, 3)
-    monkeypatch.setattr(ruled_guess_totals, "SEARCHED", 1)
     monkeypatch.setattr(suggesting, "EXACT_CANDIDATES", 1)
     position = Position(game)
+    position._ruled_ranking.limits = NearLimits(searched=1)
     assert position.told("minavg") == NEAR
     assert position.best(EXACT, 3) == expected
 

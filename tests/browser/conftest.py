@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.browser.chromium import PROGRAMS, launched, newcomer, program
-from tests.browser.table import Table
 from tests.conftest import missing
+from tests.helpers.browser.chromium import PROGRAMS, launched, newcomer, program
+from tests.helpers.browser.table import Table
 from treebuild.algorithms import build
 from treebuild.publish import page as web
 from treebuild.tree.tree import Tree

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.browser.screens import PLAY, expected, heard, screens, screens_of_words, word_page
 from tests.conftest import mostly_long
+from tests.helpers.browser.screens import PLAY, expected, heard, screens, screens_of_words, word_page
 
 SIZES = [(320, 568, ""), (320, 568, "200%"), (390, 844, "200%"), (1280, 800, "200%"), (1440, 900, ""), (3840, 2160, "")]
 WORDS = {"en-US": "It guesses", "ru-RU": "Машина", "zh-CN": "它来猜", "fr-FR": "It guesses"}
@@ -62,7 +62,7 @@ def test_every_size(visit, locale, words, tmp_path):
 
 
 def test_a_screen_reader_hears_what_is_expected(visit):
-    """`python -m tests.browser.screens` writes what is expected; a change of it is to be read."""
+    """`python -m tests.helpers.browser.screens` writes what is expected; a change of it is to be read."""
     assert dict(heard(screens(visit, PLAY))) == expected()
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.browser.chromium import newcomer
-from tests.browser.table import Table
-from tests.browser.test_review import copied
+from tests.helpers.browser.chromium import newcomer
+from tests.helpers.browser.table import Table, copied
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import save

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.players.harness import ROOT, exported, secret_answers
+from tests.helpers.players import ROOT, exported, secret_answers
 from treebuild.tree.tree import Tree
 
 COMPONENT = ROOT / "docs" / "examples" / "component"

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from tests.browser.games_played import NOT_READ, games_played
-from tests.browser.table import Table
+from tests.helpers.browser.games_played import NOT_READ, games_played
+from tests.helpers.browser.table import Table
 
 SIZES = [(320, 640), (1440, 900)]
 LATIN = re.compile(r"[A-Za-z]{2,}")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.table import Table
+from tests.helpers.browser.table import Table
 from treebuild.tree.tree import Tree
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.firefox import PROGRAMS, Firefox, launched, program
 from tests.conftest import missing, mostly_long
+from tests.helpers.browser.firefox import PROGRAMS, Firefox, launched, program
 
 PLAY = (Path(__file__).parent.parent.parent / "trees" / "play.html").as_uri()
 VIEWS = ["hides", "finds", "race", "turns", "daily", "help", "train", "explore", "statistics"]

@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.table import Table, guesses_taken
 from tests.conftest import mostly_long
+from tests.helpers.browser.table import Table, guesses_taken
 from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game

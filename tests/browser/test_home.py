@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Table
+from tests.helpers.browser.table import Table
 from treebuild.algorithms import build
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"

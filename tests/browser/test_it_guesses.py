@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.browser.table import guesses_taken, reply_label
+from tests.helpers.browser.table import guesses_taken, reply_label
 from treebuild.game.reply_matrix import partition, reply_matrix
 
 

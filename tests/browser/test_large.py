@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.table import guesses_taken
+from tests.helpers.browser.table import guesses_taken
 from treebuild.algorithms import build
 from treebuild.publish import page as web
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
+from tests.helpers.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from treebuild.algorithms import build
 from treebuild.analysis.suggest import Position
 from treebuild.game.game import Game

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.table import guesses_taken
+from tests.helpers.browser.table import guesses_taken
 from treebuild.codec import FORMATS
 from treebuild.game.game import Game
 from treebuild.publish import page as web

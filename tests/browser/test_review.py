@@ -10,9 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
-from tests.browser.test_you_guess import SECRET, amount, least_left
 from tests.conftest import mostly_long
+from tests.helpers.browser.table import (
+    SECRET,
+    Table,
+    amount,
+    copied,
+    guesses_taken,
+    least_left,
+    reply_label,
+    secret_of,
+    sit_with_secret,
+)
 from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.game.game import Game, Rule
@@ -21,13 +30,6 @@ from treebuild.publish.best import STRONGEST
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
 GAME = Game.from_rules("p4c10n")
-
-
-def copied(table: Table, control: str) -> str:
-    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    table.tap(control)
-    table.page.wait_for_selector("text=✓")
-    return str(table.page.evaluate("navigator.clipboard.readText()"))
 
 
 def play_out(table: Table, guesses: list[str]) -> None:
@@ -155,16 +157,6 @@ def test_a_mistaken_answer_in_a_race_is_mended(visit):
 
 
 # ---- Daily -----------------------------------------------------------------------------------------------------------
-
-
-def secret_of(date: str, game: Game, name: str) -> str:
-    """The rule in you_guess.js, in Python."""
-    value = 0x811C9DC5
-    for byte in f"{date} {name}".encode():
-        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
-    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
-        value = (value ^ value >> shift) * factor & 0xFFFFFFFF
-    return game.spell(game.secrets[(value ^ value >> 16) % len(game.secrets)])
 
 
 def day(visit, date: str, name: str = "p4c10n") -> Table:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from tests.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from tests.conftest import mostly_long
+from tests.helpers.browser.table import SECRET, Table, amount, guesses_taken, least_left, reply_label, sit_with_secret
 from treebuild.algorithms import build
-from treebuild.game.game import Game
-from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.tree import Tree
-
-SECRET = Game.from_rules("p4c10n").codes[5040 * 3 // 4]
 
 
 @pytest.fixture
@@ -29,23 +24,6 @@ def guess_as_the_tree(table: Table, tree: Tree, taps: bool) -> int:
             return len(replies) + 1
         replies.append(tree.game.replies.index(table.rows[-1][1]))
     raise AssertionError("the tree does not find the secret")
-
-
-def least_left(tree: Tree, guesses: list[str], secret: tuple[int, ...]) -> tuple[str, float, list[float]]:
-    """After guesses at a secret: the guess that leaves least on average, ties as in minavg; that, of every guess."""
-    game = tree.game
-    matrix = reply_matrix(game).matrix.astype(np.int64)
-    codes = [game.codes.index(game.parse(guess)) for guess in guesses]
-    place = game.codes.index(secret)
-    fits = [matrix[code] == matrix[code, place] for code in codes]
-    left = np.flatnonzero(np.all(fits, axis=0)) if fits else np.arange(len(matrix))
-    sums = [int((np.bincount(row) ** 2).sum()) for row in matrix[:, left]]
-    best = min(range(len(sums)), key=lambda code: (sums[code], code not in left, code))
-    return game.spell(game.codes[best]), sums[best] / len(left), [total / len(left) for total in sums]
-
-
-def amount(value: float) -> str:
-    return f"{value:.1f}" if value < 20 and value % 1 else f"{value:,.0f}"
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])

@@ -9,9 +9,8 @@ import pytest
 
 from tests.conftest import mostly_long, seeds
 from tests.helpers.certificates import CHECKERS, accepted, raised
-from tests.helpers.random_games import dull_game, random_game
-from tests.helpers.reference_search import ReferenceSearch
-from tests.search.test_oracle_solve import least, weighted
+from tests.helpers.random_games import dull_game, random_game, weighted
+from tests.helpers.reference_search import ReferenceSearch, least
 from treebuild.certificate.header import Statement
 from treebuild.certificate.write import certify
 from treebuild.checker.check import check

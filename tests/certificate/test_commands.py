@@ -12,8 +12,8 @@ from typer.testing import CliRunner
 
 from tests.conftest import seeds
 from tests.helpers.certificates import CHECKERS, accepted, invoked, raised
-from tests.helpers.random_games import random_game
-from tests.search.test_oracle_solve import least, weighted
+from tests.helpers.random_games import random_game, weighted
+from tests.helpers.reference_search import least
 from treebuild.certificate import checkers
 from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify

@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 import io
 import json
 import os
@@ -12,28 +14,14 @@ import msgpack
 import pytest
 from typer.testing import CliRunner
 
-from tests.helpers import command_line, published
+from tests.helpers import published
+from tests.helpers.command_line import fails, run_text
 from treebuild.algorithms import ALGORITHMS, build
 from treebuild.checker.check import check
 from treebuild.cli import app
 from treebuild.cli.progress import progress_bar
 from treebuild.codec import FORMATS, load, save
 from treebuild.tree.verifier import verify
-
-
-def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """What a command prints into a pipe, as text."""
-    done = command_line.run(*words)
-    return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
-
-
-def fails(*words: str | Path, message: str, code: int = 1) -> None:
-    """The command ends with this exit code and one clear line."""
-    done = run(*words)
-    assert done.returncode == code, done.stderr
-    assert message in done.stderr
-    if message:
-        assert done.stderr.count("\n") == 1
 
 
 @pytest.fixture(scope="module")
@@ -48,11 +36,11 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_help_names_every_command() -> None:
-    done = run("--help")
+    done = run_text("--help")
     assert done.returncode == 0
     for command in ("build", "verify", "show", "compare", "convert", "play", "list", "estimate"):
         assert command in done.stdout
-        assert run(command, "--help").returncode == 0
+        assert run_text(command, "--help").returncode == 0
 
 
 def test_help_imports_nothing_heavy() -> None:
@@ -70,7 +58,7 @@ def test_version() -> None:
 
 def test_build_replays_and_writes(tmp_path: Path) -> None:
     file = tmp_path / "t.msgpack"
-    done = run("build", "minavg", "-o", file)
+    done = run_text("build", "minavg", "-o", file)
     assert done.returncode == 0
     assert "total 26551, average 26551/5040 = 5.2681, greatest depth 7" in done.stdout
     assert "ok: all 5040 secrets replayed" in done.stdout
@@ -79,19 +67,19 @@ def test_build_replays_and_writes(tmp_path: Path) -> None:
     first = file.read_bytes()
     fails("build", "minavg", "-o", file, message=f"{file}: already exists; use --force to replace it")
     assert file.read_bytes() == first
-    assert run("build", "minavg", "-o", file, "--force").returncode == 0
+    assert run_text("build", "minavg", "-o", file, "--force").returncode == 0
     assert file.read_bytes() == first
 
 
 def test_build_options() -> None:
-    done = run("build", "random", "--game", "p3c5n", "--seed", "4", "--guesses", "candidates", "--json")
+    done = run_text("build", "random", "--game", "p3c5n", "--seed", "4", "--guesses", "candidates", "--json")
     (record,) = json.loads(done.stdout)
     assert record["algorithm"] == "random --seed 4"
     assert record["game"] == "p3c5n" and record["ok"] and sum(record["distribution"].values()) == 60
 
 
 def test_verify_json(trees: Path) -> None:
-    done = run("verify", trees / "t.msgpack", trees / "mm.msgpack", "--json")
+    done = run_text("verify", trees / "t.msgpack", trees / "mm.msgpack", "--json")
     first, second = json.loads(done.stdout)
     counts = published.GREEDY["p4c10n", "minavg"]
     assert first == {
@@ -111,23 +99,23 @@ def test_verify_json(trees: Path) -> None:
 
 def test_verify_reports_each_file_and_fails_for_one(trees: Path, tmp_path: Path) -> None:
     (tmp_path / "cut.msgpack").write_bytes((trees / "t.msgpack").read_bytes()[:-1])
-    done = run("verify", tmp_path / "cut.msgpack", trees / "t.b92")
+    done = run_text("verify", tmp_path / "cut.msgpack", trees / "t.b92")
     assert done.returncode == 1
     assert "total 26551" in done.stdout and "cut short" in done.stderr
-    record, other = json.loads(run("verify", tmp_path / "cut.msgpack", trees / "t.b92", "--json").stdout)
+    record, other = json.loads(run_text("verify", tmp_path / "cut.msgpack", trees / "t.b92", "--json").stdout)
     assert record["ok"] is False and "cut short" in record["problems"][0] and other["ok"] is True
 
 
 def test_show(trees: Path) -> None:
-    done = run("show", trees / "t.msgpack", "0.1", "1.1")
+    done = run_text("show", trees / "t.msgpack", "0.1", "1.1")
     assert done.returncode == 0
     assert "guess 3 is 1067; 192 candidates left" in done.stdout
-    (record,) = json.loads(run("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
+    (record,) = json.loads(run_text("show", trees / "t.msgpack", "0.1", "1.1", "--json").stdout)
     assert sum(part["candidates"] for part in record["parts"]) == record["candidates"] == 192
     assert sum(part["e"] for part in record["parts"]) == record["e"] == 1060
     assert max(part["nth"] for part in record["parts"]) == record["nth"]
-    assert json.loads(run("show", trees / "t.msgpack", "4.0", "--json").stdout)[0]["solved"]
-    assert "guess 1 is 0123; 5040 candidates left" in run("show", trees / "t.msgpack").stdout
+    assert json.loads(run_text("show", trees / "t.msgpack", "4.0", "--json").stdout)[0]["solved"]
+    assert "guess 1 is 0123; 5040 candidates left" in run_text("show", trees / "t.msgpack").stdout
 
 
 @pytest.mark.parametrize("reply", ["3.1", "5.0", "x", "", "-1"])
@@ -143,9 +131,9 @@ def test_show_replies_that_contradict(trees: Path) -> None:
 
 
 def test_compare(trees: Path) -> None:
-    done = run("compare", trees / "t.b92", trees / "parts.b92")
+    done = run_text("compare", trees / "t.b92", trees / "parts.b92")
     assert "26551  26751   +200" in done.stdout
-    first, second = json.loads(run("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
+    first, second = json.loads(run_text("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
     assert [*first["distribution"].values()] == [*published.GREEDY["p4c10n", "minavg"]]
     (race,), (other,) = first["against"], second["against"]
     assert race["faster"] + race["slower"] + race["equal"] == 5040
@@ -155,30 +143,30 @@ def test_compare(trees: Path) -> None:
 
 def test_compare_tells_gaps(tmp_path: Path) -> None:
     files = tmp_path / "near.msgpack", tmp_path / "minavg.msgpack"
-    run("build", "near", "--game", "p4c9n", "--effort", "1", "-o", files[0])
-    run("build", "minavg", "--game", "p4c9n", "-o", files[1])
-    shown = run("compare", *files).stdout
+    run_text("build", "near", "--game", "p4c9n", "--effort", "1", "-o", files[0])
+    run_text("build", "minavg", "--game", "p4c9n", "-o", files[1])
+    shown = run_text("compare", *files).stdout
     assert "gap at most  3.89 %  4.56 %" in shown and "no tree has a smaller total than 14374" in shown
-    gaps = [(record["bound"], record["gap"]) for record in json.loads(run("compare", *files, "--json").stdout)]
+    gaps = [(record["bound"], record["gap"]) for record in json.loads(run_text("compare", *files, "--json").stdout)]
     assert gaps == [(14374, round(559 / 14374, 6)), (14374, round(655 / 14374, 6))]
-    assert run("report", *files, "-o", tmp_path / "r.html").returncode == 0
+    assert run_text("report", *files, "-o", tmp_path / "r.html").returncode == 0
     page = (tmp_path / "r.html").read_text("utf-8")
     assert "above 14374 by" in page and "<td>4.56 %</td>" in page
 
 
 def test_convert(trees: Path, tmp_path: Path) -> None:
-    assert run("convert", trees / "t.b92", tmp_path / "t.msgpack").returncode == 0
-    assert run("convert", tmp_path / "t.msgpack", tmp_path / "t.b92").returncode == 0
+    assert run_text("convert", trees / "t.b92", tmp_path / "t.msgpack").returncode == 0
+    assert run_text("convert", tmp_path / "t.msgpack", tmp_path / "t.b92").returncode == 0
     assert (tmp_path / "t.b92").read_bytes() == (trees / "t.b92").read_bytes()
     fails("convert", trees / "t.b92", tmp_path / "t.b92", message="already exists")
-    assert run("convert", trees / "mm.b92", tmp_path / "mm.msgpack", "--game", "mastermind").returncode == 0
+    assert run_text("convert", trees / "mm.b92", tmp_path / "mm.msgpack", "--game", "mastermind").returncode == 0
 
 
 def test_list() -> None:
-    done = run("list")
+    done = run_text("list")
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(ALGORITHMS)
     assert max(map(len, done.stdout.splitlines())) <= 80
-    assert [record["algorithm"] for record in json.loads(run("list", "--json").stdout)] == list(ALGORITHMS)
+    assert [record["algorithm"] for record in json.loads(run_text("list", "--json").stdout)] == list(ALGORITHMS)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_cli import fails, run
+from tests.helpers.command_line import fails, run_text
 from treebuild.algorithms import build
 from treebuild.codec import save
 
@@ -80,7 +80,7 @@ def test_what_is_no_certificate(tmp_path: Path) -> None:
 
 
 def test_one_secret_is_counted_as_one() -> None:
-    assert "ok: 1 secret replayed, 1 node checked\n" in run("build", "simple", "--game", "p2c1r").stdout
+    assert "ok: 1 secret replayed, 1 node checked\n" in run_text("build", "simple", "--game", "p2c1r").stdout
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path, monkeypat
     written = []
     for objective in ("race:tree.msgpack", counts):
         line = [*words.format(objective, file="tree.msgpack").split(), "--game", "p3c4n"]
-        done = run(*line, *(["-o", "t.msgpack"] if line[0] == "build" else []))
+        done = run_text(*line, *(["-o", "t.msgpack"] if line[0] == "build" else []))
         assert done.returncode == 0, done.stderr
         (target,) = tmp_path.glob("t.*")
         written.append(target.read_bytes())

@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from tests.game.test_guessing import animals, words
 from tests.helpers import command_line
 from tests.helpers.permitted_trees import first_permitted
+from tests.helpers.small_games import animals, words
 from treebuild import codec
 from treebuild.analysis.suggest import Position
 from treebuild.cli import app

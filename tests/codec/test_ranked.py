@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.conftest import distinct_secrets, two_d, within
+from tests.helpers.ranked_texts import FAIL, PACKED, VALID, VECTORS
 from tests.helpers.trees import same
 from treebuild.algorithms import build
 from treebuild.codec import ranked
@@ -26,10 +25,6 @@ from treebuild.game.reply_rules import Rule
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify
-
-VECTORS = Path(__file__).parents[2] / "schema" / "vectors"
-VALID = [v for v in json.loads((VECTORS / "valid.json").read_text()) if v["format"] == "ranked"]
-FAIL = [v for v in json.loads((VECTORS / "fail.json").read_text()) if v["format"] == "ranked"]
 
 
 def naive_best(game: Game, candidates: list[int], depth: int, limit: int) -> list[int]:
@@ -142,15 +137,6 @@ def test_a_tree_that_wastes_no_symbol_order_is_kept() -> None:
 def test_trees_of_bulls_and_cows_come_back(minavg: Tree) -> None:
     text = ranked.encode(minavg)
     assert same(ranked.decode(text, minavg.game), minavg) and len(text) < 230
-
-
-# Made by `treebuild convert --pack` from proven trees; what they are is found out by replaying every secret.
-PACKED = {
-    ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"): (26274, 7),
-    ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"): (26468, 7),
-    ("p4c6r", "A7lzj_"): (5625, 6),
-    ("p4c6r", "Aqwc5v2I0Sh"): (5627, 5),
-}
 
 
 @pytest.mark.parametrize(("rules", "text"), PACKED)

@@ -10,9 +10,9 @@ from typing import Any
 import msgpack
 import pytest
 
-from tests.game.test_guessing import animals
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.schemas import validator
+from tests.helpers.small_games import animals
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError, UsageError

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
-from tests.game.test_game_files import COLOURS, TABLE_OF_TESTS, TESTS
+from tests.helpers.game_files import COLOURS, TABLE_OF_TESTS, TESTS
 from treebuild import build, load, save
 from treebuild.cli import app
 from treebuild.errors import TreebuildError

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
 from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
@@ -20,7 +21,6 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
 
-COLOURS = 'codes = { pegs = 2, symbols = "YBG", repeat = true }'
 TABLE = 'guess, here, "there"\nleft, yes, no\n  \nright, no, "yes" \n  \n'
 
 
@@ -228,10 +228,6 @@ def test_the_first_guess() -> None:
             build(*words, first="9")
     with pytest.raises(TreebuildError, match=r"that begins with 000 solves every secret in 2 guesses \(searched\)"):
         build("exact", "p3c4r", objective="limit:2", first="000")
-
-
-TESTS = "test,owl,seal,dog\nflies?,yes,no,no\nswims?,no,yes,no\n"
-TABLE_OF_TESTS = 'rule = "table"\ntable = "tests.csv"\n'
 
 
 def test_a_table_of_tests(write) -> None:

@@ -9,36 +9,10 @@ from itertools import product
 
 import pytest
 
+from tests.helpers.small_games import WORDS, after, animals, words
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import inseparable, permits
-from treebuild.game.reply_rules import Rule
-
-WORDS = ("salet", "crane", "steel", "eerie", "sheen", "geese", "alloy", "llama")
-
-
-def words(codes: tuple[str, ...] = WORDS, secrets: tuple[str, ...] | None = None) -> Game:
-    letters = sorted(set("".join(codes)))
-    coded = [tuple(letters.index(letter) for letter in word) for word in codes]
-    known = None if secrets is None else [tuple(letters.index(letter) for letter in word) for word in secrets]
-    return Game.from_symbols("words", Rule("wordle", len(codes[0])), letters, coded, known)
-
-
-def animals(win: int | None = None) -> Game:
-    """Four animals, of which no test tells the last two apart."""
-    rows = [bytes([0, 1, 1, 1]), bytes([0, 0, 1, 1])]
-    return Game.from_table("animals", ["flies", "swims"], ["owl", "seal", "dog", "cat"], ["no", "yes"], win, rows)
-
-
-def after(game: Game, *turns: str) -> tuple[tuple[tuple[int, int], ...], list[int]]:
-    """History and candidates after turns such as "salet:.y..g"."""
-    split = [turn.split(":") for turn in turns]
-    history = tuple((game.codes.index(game.parse(code)), game.replies.index(reply)) for code, reply in split)
-    return history, [
-        index
-        for index, secret in enumerate(game.secrets)
-        if all(game.reply(game.codes[code], secret) == reply for code, reply in history)
-    ]
 
 
 def allowed(game: Game, *turns: str) -> set[str]:

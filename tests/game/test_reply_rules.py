@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from tests.helpers import naive
+from tests.helpers.small_games import in_space
 from treebuild.algorithms import build
 from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
@@ -21,13 +22,6 @@ from treebuild.game.symmetry import exchangeable, symmetry_of
 from treebuild.tree.verifier import verify
 
 SPACES = (Space(3, 4, True), Space(3, 5, False), Space(3, 4, True, 0), Space(4, 5, False, 3), Space(1, 6, False, 5))
-
-
-def in_space(rule: str, codes: Space, secrets: Space | None = None) -> Game:
-    """A game of all codes of a space."""
-    symbols = "abcdefgh"[: codes.symbols]
-    listed = list(secrets.codes()) if secrets else None
-    return Game.from_symbols(f"{rule} {codes}", Rule(rule, codes.pegs), symbols, list(codes.codes()), listed)
 
 
 def drawn(choose: random.Random, rule: str, codes: int = 40) -> Game:

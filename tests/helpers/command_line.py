@@ -46,3 +46,18 @@ def run(
     code = stop.value.code
     assert isinstance(code, int)
     return CompletedProcess(["treebuild", *map(str, words)], code, *written)
+
+
+def run_text(*words: str | Path) -> CompletedProcess[str]:
+    """What a command prints into a pipe, as text."""
+    done = run(*words)
+    return CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def fails(*words: str | Path, message: str, code: int = 1) -> None:
+    """The command ends with this exit code and one clear line."""
+    done = run_text(*words)
+    assert done.returncode == code, done.stderr
+    assert message in done.stderr
+    if message:
+        assert done.stderr.count("\n") == 1

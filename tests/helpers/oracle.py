@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tests.conftest import distinct_secrets, two_d
-from tests.game.test_reply_rules import in_space
 from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import Candidates, Cost, ReferenceSearch
+from tests.helpers.small_games import in_space
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix

@@ -90,3 +90,10 @@ def costs(objective: str, greatest: int) -> list[Vector]:
     """The costs of an objective in trees of at most `greatest` depths."""
     parsed = Objective.parse(objective)
     return [parsed.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+
+
+def weighted(choose: Random, game: Game) -> Game:
+    """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
+    some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
+    weights = [choose.choice(some) for _ in game.secrets]
+    return game.weighted(weights if any(weights) else [*weights[1:], 1])

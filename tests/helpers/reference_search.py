@@ -14,6 +14,7 @@ from operator import add
 from typing import TypeAlias
 
 from treebuild.game.reply_matrix import Replies
+from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.vectors import Vector
 
@@ -167,3 +168,24 @@ class ReferenceSearch:
         for cost in costs:
             total = tuple(map(add, total, cost))
         return total
+
+
+def reference_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> ReferenceSearch:
+    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
+    return ReferenceSearch(replies, costs, plan, objective.by_weight(greatest) or (False,))
+
+
+def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, ReferenceSearch] | None:
+    """The reference that knows the least cost of a game, in trees of as many depths as `solve` counts; None without."""
+    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
+    most = objective.limit or len(everything)
+    if not objective.needs_depth:
+        reference = reference_of(replies, objective, most, plan)
+        return None if reference.value(everything, 1) == reference.impossible else (most, reference)
+    # The depth of a tree that is best by the criteria before `deepest` is where its counting begins: any depth from the
+    # least possible on gives the same tree.
+    for greatest in range(1, most + 1):
+        reference = reference_of(replies, objective, greatest, plan)
+        if reference.value(everything, 1) != reference.impossible:
+            return greatest, reference
+    return None

@@ -35,10 +35,9 @@ V4 = V3 + "avx512f avx512bw avx512cd avx512dq avx512vl"
 def test_levels(flags: str, found: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A level counts with all below it; AVX alone is not enough for any."""
     (tmp_path / "cpuinfo").write_text(CPUINFO.format(flags))
-    monkeypatch.setattr(processor, "CPUINFO", tmp_path / "cpuinfo")
     monkeypatch.setattr("sys.platform", "linux")
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
-    assert processor.levels() == list(processor.X86[:found])[::-1]
+    assert processor.levels(tmp_path / "cpuinfo") == list(processor.X86[:found])[::-1]
     assert all_levels() == list(processor.X86)
 
 

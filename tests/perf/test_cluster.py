@@ -7,8 +7,8 @@ from time import perf_counter
 
 import pytest
 
-from tests.perf.conftest import Row
-from tests.search.test_cluster import LocalCluster
+from tests.helpers.local_cluster import LocalCluster
+from tests.helpers.measuring import Row
 from treebuild import build
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.measuring import TellElapsed
 from tests.helpers.words import wordle
-from tests.perf.conftest import TellElapsed
 
 GOALS = [  # the game, what is asked of near, the largest total that will do, and the seconds it may take
     ("p4c10n", "--effort 3", 26274, 3),

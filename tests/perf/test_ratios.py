@@ -12,8 +12,8 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 import treebuild
+from tests.helpers.measuring import ROUNDS, TOTAL, Row, best, seconds
 from tests.helpers.words import wordle
-from tests.perf.conftest import ROUNDS, TOTAL, Row, best, seconds
 
 PYTHON = [sys.executable, "-m", "treebuild"]
 PROOFS = [

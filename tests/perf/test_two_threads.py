@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.perf.conftest import TellElapsed
+from tests.helpers.measuring import TellElapsed
 
 GOALS = [("p4c9r", 5), ("p4c11n", 18), ("p5c8n", 40), ("p5c6r", 80)]
 LONG_GOALS = [("p4c10r", 120), ("p4c12n", 600), ("p5c7r", 1800)]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.measuring import ROUNDS, Row, best, seconds
 from tests.helpers.words import frequency_classes, wordle
-from tests.perf.conftest import ROUNDS, Row, best, seconds
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
 

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, require
 from tests.helpers.permitted_trees import first_permitted
-from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
+from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.errors import TreebuildError

@@ -10,7 +10,7 @@ import msgpack
 import pytest
 
 from tests.conftest import made_once, require
-from tests.players.harness import Case, run
+from tests.helpers.players import Case, run
 
 ROOT = Path(__file__).parent.parent.parent
 VECTORS = ROOT / "schema" / "vectors"

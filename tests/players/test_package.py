@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 from tests.conftest import missing
-from tests.players.harness import PLAYER
+from tests.helpers.players import PLAYER
 from treebuild.version import __version__
 
 FOLDER = PLAYER

@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import built, mostly_long, seeds
 from tests.helpers.make_vectors import dump, fail, valid
-from tests.players.harness import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
+from tests.helpers.players import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
 from treebuild.codec import explicit, implicit
 from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError

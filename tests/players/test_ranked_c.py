@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.codec.test_ranked import PACKED
 from tests.conftest import mostly_long, require, seeds
 from tests.helpers import documents
-from tests.players.harness import C_FLAGS, PLAYER, ROOT, SANITIZERS, Case, Result, run, treeplayer
-from tests.players.test_ranked_players import ALL, UNUSED, damaged, expected, in_package
+from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, Case, Result, run, treeplayer
+from tests.helpers.ranked_texts import ALL, PACKED, UNUSED, damaged, expected, in_package
 from treebuild.codec import ranked
 from treebuild.game.game import Game
 

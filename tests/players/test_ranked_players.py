@@ -9,28 +9,19 @@ from typing import Any
 
 import pytest
 
-from tests.codec.test_ranked import FAIL, PACKED, VALID
 from tests.conftest import mostly_long, seeds, within
-from tests.players.harness import Case, in_node, in_python, treeplayer
+from tests.helpers.players import Case, in_node, in_python, treeplayer
+from tests.helpers.ranked_texts import ALL, FAIL, PACKED, UNUSED, VALID, damaged, expected, in_package
 from treebuild.codec import ranked
-from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.publish.best import BEST
 
-ALL: list[Case] = VALID + FAIL
 QUICK = [v for v in ALL if v["game"] not in ("p4c10n", "p4c6r")]  # whole in plain Python these take up to ten seconds
 LARGE = [
     pytest.param(vector, marks=pytest.mark.long if vector["game"] == "p4c10n" else ())
     for vector in VALID
     if vector not in QUICK
 ]
-UNUSED = [  # an exception for no node: off every path, so nothing that decodes along a game sees it
-    vector for vector in FAIL if vector["error"] == "structure" and vector["text"] in ("AAkMxea", "AAkTEhA")
-]
-
-
-def expected(vectors: list[Case]) -> list[object]:
-    return [vector.get("counts", vector.get("error")) for vector in vectors]
 
 
 def test_vectors_in_python() -> None:
@@ -63,25 +54,6 @@ def test_optimal_trees_in_javascript(tmp_path: Path) -> None:
     assert in_node(cases, tmp_path, "play") == [in_package(case) for case in cases]
 
 
-def damaged(seed: int, count: int) -> list[Case]:
-    """Texts with bits changed anywhere and sound check digits, or cut, or with characters changed."""
-    chance = random.Random(seed)
-    small = [vector for vector in VALID if vector["game"] in ("p2c3n", "p2c4r", "p3c3r", "p3c6n", "p5c3r")]
-    cases = []
-    for _ in range(count):
-        vector = chance.choice(small)
-        game = chance.choice(("p2c3n", "p3c4r", "p3c6n")) if chance.random() < 0.2 else vector["game"]
-        body = list(vector["text"].strip("\n\r\ufeff")[:-2])
-        for _ in range(chance.choice((0, 1, 1, 2, 4))):
-            body[chance.randrange(len(body))] = chance.choice(ranked.DIGITS)
-        cut = body[: chance.randrange(len(body) + 1)] if chance.random() < 0.2 else body
-        text = "".join(cut) + ranked.check(Game.from_rules(game), "".join(cut))
-        if chance.random() < 0.2:
-            text = text[:-1] + chance.choice(ranked.DIGITS + "!\n")
-        cases.append({"format": "ranked", "game": game, "text": text})
-    return cases
-
-
 @pytest.mark.parametrize("seed", seeds(1, 40))
 def test_all_agree_on_damaged_texts(seed: int, tmp_path: Path) -> None:
     cases = damaged(seed, 400)
@@ -90,13 +62,6 @@ def test_all_agree_on_damaged_texts(seed: int, tmp_path: Path) -> None:
     assert in_node(cases, tmp_path) == results
     sound = sum(isinstance(result, list) for result in results)
     assert 0.1 < sound / len(cases) < 0.9
-
-
-def in_package(case: Case) -> list[int] | str:
-    try:
-        return list(ranked.decode(case["text"].encode(), Game.from_rules(case["game"])).counts)
-    except TreebuildError as error:
-        return error.kind
 
 
 @pytest.mark.long

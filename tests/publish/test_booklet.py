@@ -56,7 +56,6 @@ def test_colours_are_letters_with_their_names():
     assert "O orange, B blue, G green, Y yellow, P purple, R red" in html
 
 
-def test_large_trees_are_refused(monkeypatch):
-    monkeypatch.setattr(paper, "MAX_POSITIONS", 10)
+def test_large_trees_are_refused():
     with pytest.raises(TreebuildError, match=r"the booklet would have \d+ positions: expected at most 10"):
-        paper.booklet(build("minavg", "p3c4r"))
+        paper.booklet(build("minavg", "p3c4r"), most=10)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import require, two_d
-from tests.game.test_guessing import animals
 from tests.helpers.permitted_trees import first_permitted
-from tests.players.harness import C_FLAGS, load_module, run
+from tests.helpers.players import C_FLAGS, load_module, run
+from tests.helpers.small_games import animals
 from treebuild import build
 from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game

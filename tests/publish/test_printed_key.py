@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.game.test_guessing import animals
 from tests.helpers.permitted_trees import first_permitted
+from tests.helpers.small_games import animals
 from treebuild import build
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game

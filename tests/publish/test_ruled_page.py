@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import require
-from tests.game.test_guessing import after, animals, words
 from tests.helpers.permitted_trees import first_permitted
-from tests.players.harness import PLAYER, run
+from tests.helpers.players import PLAYER, run
+from tests.helpers.small_games import after, animals, words
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.publish.page import page

@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES, two_d
-from tests.players.harness import PLAYER
+from tests.helpers.players import PLAYER
 from tools import shipped
 from treebuild.algorithms import build
 from treebuild.cli import app

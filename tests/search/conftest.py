@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from treebuild.search.near import efforts
+from treebuild.search.near.efforts import EFFORTS
 
 
 @pytest.fixture
 def passes_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """No exact search of a whole game."""
-    monkeypatch.setattr(
-        efforts, "EFFORTS", {number: replace(effort, work=0) for number, effort in efforts.EFFORTS.items()}
-    )
+    for number, effort in EFFORTS.items():
+        monkeypatch.setitem(EFFORTS, number, replace(effort, work=0))

@@ -1,13 +1,15 @@
 """A search on a Dask cluster: the same tree, whatever happens to its workers."""
 
+from __future__ import annotations
+
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -16,6 +18,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+
+from tests.helpers.local_cluster import LocalCluster, ended
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
@@ -28,9 +32,10 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
+from treebuild.search.cluster.tasks import ClusterLimits
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.near import efforts
+from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.passes import Pass
 from treebuild.search.problem.objective import Objective
@@ -45,43 +50,8 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
-
-def started(*words: str) -> subprocess.Popen[bytes]:
-    """A program of Dask's, in a process group of its own: its workers have parents."""
-    log = subprocess.DEVNULL
-    return subprocess.Popen([sys.executable, "-m", "dask", *words], stdout=log, stderr=log, start_new_session=True)
-
-
-def ended(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
-    if process.poll() is None:
-        os.killpg(process.pid, how)
-    process.wait()
-
-
-class LocalCluster:
-    """A scheduler, and workers of one thread each."""
-
-    def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        self.scheduler = started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
-        self.workers: list[subprocess.Popen[bytes]] = []
-
-    def start_workers(self, number: int = 1) -> None:
-        """Start workers, and wait for them."""
-        words = "worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard"
-        self.workers += [started(*words) for _ in range(number)]
-        from distributed import Client
-
-        with Client(self.address, timeout=60, set_as_default=False) as client:
-            client.wait_for_workers(sum(worker.poll() is None for worker in self.workers), timeout=60)
-
-    def close(self) -> None:
-        """End all of it."""
-        for process in (*self.workers, self.scheduler):
-            ended(process)
+# Nearly every option is so long that machines would wait for it, and every part is a task.
+MANY_TASKS = ClusterLimits(task_seconds=1e-5, small_part=3, options_per_machine=100)
 
 
 @pytest.fixture(scope="module")
@@ -112,17 +82,20 @@ def test_a_cluster_finds_the_same_near_optimal_tree(
     If options are `long`, machines would wait for them. The exact search sends these part by part; `near` must not.
     """
     few = Effort(exact=8, parts=12, first=2, second=4, later=3, steps=8)
-    monkeypatch.setattr(efforts, "EFFORTS", {1: few, 2: replace(few, second=6, later=4, kept=2)})
-    if long:
-        for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
-            monkeypatch.setattr(tasks, name, value)
+    efforts = {1: few, 2: replace(few, second=6, later=4, kept=2)}
+    limits = MANY_TASKS if long else ClusterLimits()
     sent, send = list[int](), driver._RemoteWorker.send
     monkeypatch.setattr(driver._RemoteWorker, "send", lambda *given: sent.append(1) or send(*given))
-    for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", "0123"):
-        tree = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
-        assert encode(tree) == encode(build("near", rules, objective=objective, first=first, effort=2)) and sent
-        again = build("near", rules, objective=objective, first=first, effort=2, cluster=local_cluster.address)
-        assert encode(again) == encode(tree)
+
+    def found(rules: str, objective: str, first: int | None, cluster: driver.DaskCluster | None = None) -> bytes:
+        replies, options = reply_matrix(rules), SearchOptions(cluster=cluster)
+        solution = near.solve(replies, Objective.parse(objective), 2, first=first, options=options, efforts=efforts)
+        return encode(grow(replies, solution.policy))
+
+    for rules, objective, first in ("p4c6r", "total", None), ("p4c6n", "total,limit:7", 0):
+        for _ in range(2):
+            with closing(driver.DaskCluster(local_cluster.address, limits)) as cluster:
+                assert found(rules, objective, first, cluster) == found(rules, objective, first) and sent
         sent.clear()
 
 
@@ -132,12 +105,11 @@ def test_options_that_machines_would_wait_for_are_sent_part_by_part(
 ) -> None:
     """Here nearly all are, and every part is a task."""
     monkeypatch.setattr(Exhaustive, "may_divide", lambda walk, node: len(node.candidates) > 60)
-    for name, value in ("TASK_SECONDS", 1e-5), ("SMALL_PART", 3), ("OPTIONS_PER_MACHINE", 100):
-        monkeypatch.setattr(tasks, name, value)
     cut, send = list[int](), tasks.ClusterWorker._send_in_turn
     monkeypatch.setattr(tasks.ClusterWorker, "_send_in_turn", lambda *given: cut.append(1) or send(*given))
     for rules in games:
-        tree = build("exact", rules, objective="total", cluster=local_cluster.address)
+        with closing(driver.DaskCluster(local_cluster.address, MANY_TASKS)) as cluster:
+            tree = build("exact", rules, objective="total", cluster=cluster)
         assert encode(tree) == encode(build("exact", rules, objective="total")) and cut
         cut.clear()
 
@@ -155,7 +127,7 @@ def test_a_cluster_stops_while_guesses_are_tried_quickly(
     """When the time is up, and at Ctrl-C: the quick tasks that are left would take longer."""
     first = Effort(exact=8, parts=12, first=1, second=1, later=1, steps=2, firsts=1)
     many = replace(first, exact=70, parts=70, second=400, later=100, kept=2)
-    monkeypatch.setattr(efforts, "EFFORTS", {1: first, 2: many, 9: many})
+    efforts, replies, total = {1: first, 2: many}, reply_matrix("p4c7r"), Objective.parse("total")
     tried, decide_apart, waiting, one = list[int](), Pass.decide_apart, Event(), Lock()
 
     def noted(self: Pass, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
@@ -172,14 +144,15 @@ def test_a_cluster_stops_while_guesses_are_tried_quickly(
     Thread(target=lambda: waiting.wait(60) and (time.sleep(0.3), os.kill(os.getpid(), signal.SIGINT))).start()
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # a command of another test remembers Ctrl-C
     try:
-        with pytest.raises(KeyboardInterrupt):
-            build("near", "p4c7r", effort=2, cluster=local_cluster.address)
+        with connected(local_cluster.address) as cluster, pytest.raises(KeyboardInterrupt):
+            near.solve(replies, total, 2, options=SearchOptions(cluster=cluster), efforts=efforts)
     finally:
         signal.signal(signal.SIGINT, before)
     assert waiting.is_set() and len(tried) < 150
     tried.clear()
-    tree = build("near", "p4c7r", seconds=3, cluster=local_cluster.address)
-    assert verify(tree).ok and len(tried) < 150
+    with connected(local_cluster.address) as cluster:
+        found = near.solve(replies, total, seconds=3, options=SearchOptions(cluster=cluster), efforts=efforts)
+    assert found.stopped and verify(grow(replies, found.policy)).ok and len(tried) < 150
 
 
 def test_a_cluster_writes_the_same_certificate(local_cluster: LocalCluster) -> None:
@@ -215,8 +188,7 @@ def test_a_worker_of_another_version_is_refused(local_cluster: LocalCluster, mon
 
 @pytest.mark.long
 @pytest.mark.parametrize("frozen", [False, True])
-def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "_PATIENCE_SECONDS", 1.0)
+def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool) -> None:
     local_cluster = LocalCluster()
 
     def lose() -> None:
@@ -227,8 +199,11 @@ def test_a_scheduler_that_is_gone_ends_the_search(frozen: bool, monkeypatch: pyt
         local_cluster.start_workers()
         loser = Thread(target=lose)
         loser.start()
-        with pytest.raises(TreebuildError, match=r"are gone.*store='FILE' keeps what is settled"):
-            build("exact", "p4c9r", objective="total", cluster=local_cluster.address)
+        with (
+            closing(driver.DaskCluster(local_cluster.address, ClusterLimits(gone_seconds=1.0))) as cluster,
+            pytest.raises(TreebuildError, match=r"are gone.*store='FILE' keeps what is settled"),
+        ):
+            build("exact", "p4c9r", objective="total", cluster=cluster)
         loser.join()
     finally:
         ended(local_cluster.scheduler, signal.SIGKILL)
@@ -239,9 +214,8 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
     start = perf_counter()
     with pytest.raises(TreebuildError, match=r"no Dask scheduler at tcp://127.0.0.1:9 \(Connection refused\)"):
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
-    assert perf_counter() - start < driver._CONNECT_SECONDS / 2
-    monkeypatch.setattr(driver, "_CONNECT_SECONDS", 1.0)
-    for address in "tcp://127.0.0.1:9", "nonsense://x", "":
+    assert perf_counter() - start < ClusterLimits().connect_seconds / 2
+    for address in "nonsense://x", "":
         with pytest.raises(TreebuildError, match="no Dask scheduler at"):
             build("exact", "p3c4r", objective="total", cluster=address)
     monkeypatch.setitem(sys.modules, "distributed", None)
@@ -249,11 +223,10 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
 
 
-def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
-    monkeypatch.setattr(driver, "MAX_BROADCAST", 1)
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216))
-    cluster = driver.DaskCluster(local_cluster.address)
+    cluster = driver.DaskCluster(local_cluster.address, ClusterLimits(broadcast=1))
     try:
         worker = cluster.workers(walk)[0]
         assert isinstance(worker, driver._RemoteWorker)
@@ -290,12 +263,9 @@ def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster, monkeypatc
         cluster.close()
 
 
-def test_a_worker_that_stands_still_keeps_nothing_from_others(
-    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(driver, "_ANSWER_SECONDS", 0.5)
+def test_a_worker_that_stands_still_keeps_nothing_from_others(local_cluster: LocalCluster) -> None:
     problem = ExhaustiveSpec(reply_matrix("p3c5r").game, Objective.parse("total"), 125, (Source.ALL,))
-    cluster = driver.DaskCluster(local_cluster.address)
+    cluster = driver.DaskCluster(local_cluster.address, ClusterLimits(answer_seconds=0.5))
     try:
         line = driver._ProblemLink(cluster, problem)
         there = cluster.client.run(os.getpid)

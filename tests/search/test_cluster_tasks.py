@@ -80,14 +80,13 @@ def test_what_an_inner_guess_costs_is_no_bound_of_the_task(monkeypatch: pytest.M
     assert inner and (found.exact or found.value <= true.value)
 
 
-def test_a_task_gives_back_what_it_has_no_time_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_gives_back_what_it_has_no_time_for() -> None:
     """Others try these guesses then, and the node is not decided before."""
-    monkeypatch.setattr(dask_worker, "MAX_TASK_SECONDS", 0.0)
     state = dask_worker.WorkerState(
         ExhaustiveSpec(reply_matrix("p4c6r").game, Objective.parse("total"), 1296, (Source.ALL,))
     )
     infinite = state.walk.problem.infinite
-    done = state.work(Task("a", ((7, 0),), ((200, infinite), (300, infinite))))
+    done = state.work(Task("a", ((7, 0),), ((200, infinite), (300, infinite))), seconds=0)
     assert len(done.results) == 1
     node = OpenNode(np.arange(3, dtype=np.int32), (), (INFINITE,), [((1,), 200), ((2,), 300)])
     with node.lease(lambda guess: True, 2) as leased:
@@ -109,6 +108,7 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     cluster.client = SimpleNamespace(
         scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
     )
+    cluster.limits = tasks.ClusterLimits()
     cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign,assignment]
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(walk)
@@ -129,7 +129,9 @@ class Here(tasks.ClusterWorker):
 
     def __init__(self, problem: Problem) -> None:
         self.sent = list[tuple[History, int]]()
-        super().__init__(SimpleNamespace(threads=1, times=tasks.OptionTimes()), 0, problem, problem.solver)
+        limits = tasks.ClusterLimits(small_part=50)
+        machines = SimpleNamespace(threads=1, times=tasks.OptionTimes(), limits=limits)
+        super().__init__(machines, 0, problem, problem.solver)
 
     def send(self, walk: Walk, history: History, guesses: list[int], cutoffs: Any) -> TaskResult:
         self.sent += [(history, guess) for guess in guesses]
@@ -143,9 +145,8 @@ class Here(tasks.ClusterWorker):
         return TaskResult(tuple(done), ())
 
 
-def test_parts_of_first_guesses_are_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those that the compiled search takes over, and that have more than SMALL_PART candidates."""
-    monkeypatch.setattr(tasks, "SMALL_PART", 50)
+def test_parts_of_first_guesses_are_sent() -> None:
+    """Those that the compiled search takes over, and that have more than `small_part` candidates."""
     game, handover = PreparedGame(reply_matrix("p4c6r")), Handover(many_guesses=20)
     walk = Exhaustive(Problem(game, Objective.parse("total"), 1296, handover=handover))
     worker = Here(walk.problem)

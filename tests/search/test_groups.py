@@ -11,15 +11,14 @@ import pytest
 
 from tests.conftest import seeds
 from tests.helpers.make_proof_vectors import faults
+from tests.helpers.near import SMALL
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.engine.ruled_solver import RuledSolver
-from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
-from treebuild.search.near.efforts import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.prices import prices_of
 from treebuild.tree.policy import grow
@@ -71,15 +70,14 @@ def test_games_of_every_combination(part: int) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(2, 100))
-def test_trees_with_groups(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_with_groups(seed: int) -> None:
     """Exact trees are best, near-optimal ones no better, and what a search claims of them no tree falls below."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose, total = Random(f"trees {seed}"), Objective.parse("total")
     for _ in range(20):
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=choose.random() < 0.5, groups=True)
         replies, expected = reply_matrix(game), least_cost(game, lambda depth: (depth,), (bool(game.weights),))
         assert expected is not None
-        best, found = exact.solve(replies, total), near.solve(replies, total, 2)
+        best, found = exact.solve(replies, total), near.solve(replies, total, 2, efforts=SMALL)
         for solution in best, found:
             tree = grow(replies, solution.policy)
             whole = sum(game.weights) or len(game.secrets)

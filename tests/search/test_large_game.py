@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from tests.conftest import seeds
-from tests.search.test_near import FEW, solved
+from tests.helpers.near import FEW, solved
 from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -17,7 +17,8 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
 from treebuild.search.engine import reply_blocks, without_matrix
-from treebuild.search.near import efforts, passes
+from treebuild.search.near import passes
+from treebuild.search.near.efforts import EFFORTS
 from treebuild.search.problem.plan import Source
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
@@ -25,13 +26,19 @@ PLANS = ((Source.ALL,), (Source.MEMBERS,))
 
 
 @pytest.fixture
-def too_large(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """From here on no matrix fits, and reading one fails."""
+def none_fits(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """From here on no matrix fits."""
     monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
-    monkeypatch.setattr(
+    return monkeypatch
+
+
+@pytest.fixture
+def too_large(none_fits: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
+    """From here on no matrix fits, and reading one fails."""
+    none_fits.setattr(
         "treebuild.game.reply_matrix._matrix", lambda game: pytest.fail(f"the matrix of {game.name} was made")
     )
-    return monkeypatch
+    return none_fits
 
 
 def drawn(choose: random.Random) -> Game:
@@ -46,21 +53,20 @@ def drawn(choose: random.Random) -> Game:
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))
-def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_are_below_and_costs_are_replayed(seed: int, none_fits: pytest.MonkeyPatch) -> None:
     """The bound, the smallest cost by the reference implementation, and the cost of the replayed tree."""
     choose = random.Random(f"large {seed}")
-    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
-    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
-    monkeypatch.setattr(without_matrix, "DRAWN", 5)
-    monkeypatch.setattr(without_matrix, "KEPT", 2)
+    efforts = {**EFFORTS, 1: FEW}
+    none_fits.setattr(without_matrix, "DRAWN", 5)
+    none_fits.setattr(without_matrix, "KEPT", 2)
     for _ in range(20):
-        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)))
+        game, text = drawn(choose), choose.choice(OBJECTIVES)
+        solved(reply_matrix(game), text, choose.choice(PLANS), choose.choice((1, 3)), efforts)
 
 
-def test_a_small_game_of_all_codes_finds_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_game_of_all_codes_finds_the_optimum(none_fits: pytest.MonkeyPatch) -> None:
     """Where its sample has every code, and the whole game is one small position."""
     choose = random.Random(5)
-    monkeypatch.setattr(reply_blocks, "MATRIX_LIMIT", 0)
     outcomes = [solved(reply_matrix(drawn(choose)), "total", (Source.ALL,), 1) for _ in range(60)]
     found = [best for there, best in outcomes if there]
     assert len(found) > 20 and all(found)
@@ -91,8 +97,8 @@ def test_guesses_of_a_game_with_too_many_codes_are_sampled(
     candidates_only: bool, too_large: pytest.MonkeyPatch
 ) -> None:
     too_large.setattr(reply_blocks, "MOST_PAIRS", 1 << 13)
-    for number, effort in efforts.EFFORTS.items():
-        too_large.setitem(efforts.EFFORTS, number, replace(effort, exact=20, parts=20))
+    for number, effort in EFFORTS.items():
+        too_large.setitem(EFFORTS, number, replace(effort, exact=20, parts=20))
     tree = build("near", Game.from_rules("p3c7r"), effort=2, candidates_only=candidates_only)
     assert verify(tree).ok and tree.built is not None
     assert ("of a sample" in tree.built.tie_rule) is not candidates_only

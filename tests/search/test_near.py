@@ -15,22 +15,19 @@ import numpy as np
 import pytest
 
 from tests.conftest import seeds
-from tests.helpers.random_games import random_game, round_game
-from tests.search.test_oracle_solve import least, reference_of
+from tests.helpers.near import FEW, NARROWED, drawn, solved
 from treebuild import build, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates
-from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
+from treebuild.game.reply_matrix import part_sizes, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.near import efforts
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
-from treebuild.search.near.efforts import Effort
+from treebuild.search.near.efforts import EFFORTS, Effort
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.near.passes import Pass
@@ -47,92 +44,59 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.threads import Pool
 from treebuild.search.walk.walk import LocalWorker, Step, Walk
 from treebuild.tree.policy import grow
+from treebuild.tree.tree import Tree
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3", "deepest", "total,deepest", "deepest,limit:5"
 PLANS = ((Source.ALL,), (Source.MEMBERS,))
-FEW = Effort(exact=3, parts=5, first=2, second=2, later=1, steps=3)  # so that small games have large positions
-NARROWED = Effort(exact=2, parts=2, first=3, second=4, later=3, steps=3, kept=2)
-
-
-def drawn(choose: random.Random) -> Game:
-    """A small game: a table, a circle, with weights or without."""
-    if choose.random() < 0.3:
-        return round_game(choose, choose.randint(3, 8), choose.randint(2, 5), choose.randint(0, 2))
-    game = random_game(choose, choose.randint(2, 9), choose.randint(2, 6), winners=choose.choice((1, 1, 2)), others=3)
-    return game.weighted([choose.randint(1, 9) for _ in game.secrets]) if choose.random() < 0.4 else game
-
-
-def solved(
-    replies: Replies, text: str, plan: tuple[Source, ...], effort: int, handover: Handover | None = None
-) -> tuple[bool, bool]:
-    """Whether there is a tree, and whether the near-optimal one is optimal. Its bound and its cost are looked at."""
-    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
-    known, options = least(replies, text, plan), SearchOptions(handover=handover or Handover())
-    try:
-        solution = near.solve(replies, objective, effort, plan=plan, options=options)
-    except TreebuildError:
-        return known is not None, False
-    assert known is not None
-    greatest, reference = known
-    if objective.needs_depth:
-        greatest = len(solution.cost) - len(objective.without_deepest().vector(1, 1)) + 1
-        reference = reference_of(replies, objective, greatest, plan)
-    best = reference.value(everything, 1)
-    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
-    tree = grow(replies, solution.policy)
-    assert verify(tree).ok
-    weights, by_weight = replies.game.weights, objective.by_weight(greatest)
-    paid = [0] * len(best)
-    for node, secret in enumerate(tree.solved.tolist()):
-        if secret >= 0:
-            for place, cost in enumerate(costs[int(tree.depth[node])]):
-                paid[place] += cost * (weights[secret] if weights and by_weight and by_weight[place] else 1)
-    assert solution.bound <= best <= solution.cost == tuple(paid), (replies.game.name, text, plan, effort)
-    return True, solution.cost == best
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))
-def test_bounds_are_below_and_costs_are_replayed(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_are_below_and_costs_are_replayed(seed: int) -> None:
     choose = random.Random(seed)
-    monkeypatch.setitem(efforts.EFFORTS, 1, choose.choice((FEW, NARROWED)))
+    efforts = {**EFFORTS, 1: choose.choice((FEW, NARROWED))}
     handover = Handover(always_easy=choose.choice((2, 72)), easy_squares=choose.choice((0, 2)))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
-        solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)), handover)
+        solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), choose.choice((1, 3)), efforts, handover)
 
 
 @pytest.mark.parametrize("whole", [True, False])
 @pytest.mark.parametrize(
     ("seed", "games"), [(0, 50), *(pytest.param(seed, 500, marks=pytest.mark.long) for seed in range(1, 21))]
 )
-def test_effort_9_finds_the_optimum(seed: int, games: int, whole: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_effort_9_finds_the_optimum(seed: int, games: int, whole: bool) -> None:
     """In nine of ten games; in eight of ten where no effort searches a whole game, or four candidates, exactly."""
     choose = random.Random(seed)
-    if not whole:
-        few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in efforts.EFFORTS.items()}
-        monkeypatch.setattr(efforts, "EFFORTS", few)
+    few = {n: replace(effort, exact=3, parts=3, steps=8, work=0) for n, effort in EFFORTS.items()}
     outcomes = [
-        solved(reply_matrix(drawn(choose)), choose.choice(OBJECTIVES), choose.choice(PLANS), 9) for _ in range(games)
+        solved(
+            reply_matrix(drawn(choose)),
+            choose.choice(OBJECTIVES),
+            choose.choice(PLANS),
+            effort=9,
+            efforts=EFFORTS if whole else few,
+        )
+        for _ in range(games)
     ]
     found = [best for there, best in outcomes if there]
     assert len(found) > games / 2 and sum(found) >= (0.9 if whole else 0.8) * len(found)
 
 
 @pytest.mark.parametrize("seed", seeds(4, 200))
-def test_a_small_game_is_searched_to_the_end(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_game_is_searched_to_the_end(seed: int) -> None:
     choose = random.Random(seed)
-    monkeypatch.setitem(efforts.EFFORTS, 1, replace(FEW, work=1 << 20))
     for _ in range(25):
         replies = reply_matrix(drawn(choose))
-        there, best = solved(replies, choose.choice(OBJECTIVES), choose.choice(PLANS), 1)
+        there, best = solved(
+            replies, choose.choice(OBJECTIVES), choose.choice(PLANS), 1, {1: replace(FEW, work=1 << 20)}
+        )
         assert there == best, replies.game
 
 
-def test_the_exact_search_stops_at_its_limit_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exact_search_stops_at_its_limit_and_goes_on() -> None:
     """After as many positions as it may look at, whatever was tried before; with more it comes to its end."""
-    monkeypatch.setattr("treebuild.search.near.limited_exact.MIN_NODES", 0)
     replies = reply_matrix("p4c8n")
-    exact = LimitedExact(Problem(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions())
+    exact = LimitedExact(Problem(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions(), min_nodes=0)
     for limit in 500, 400, 500, 1000:
         assert exact.run((7846,), limit * len(replies.game.codes)) is None
         assert exact.problem.solver.nodes == max(500, limit)
@@ -152,10 +116,10 @@ def test_a_limit_that_no_tree_keeps_is_told_as_searched(words: dict[str, Any]) -
     assert str(told.value) == str(expected.value)
 
 
-def test_the_bound_meets_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bound_meets_the_optimum() -> None:
     """After enough steps, without any position searched exactly but single secrets."""
-    monkeypatch.setitem(efforts.EFFORTS, 9, Effort(exact=1, parts=1, first=9, second=60, later=60, steps=100_000))
-    solution = near.solve(reply_matrix("p2c4r"), Objective.parse("total"), 9)
+    everything = Effort(exact=1, parts=1, first=9, second=60, later=60, steps=100_000)
+    solution = near.solve(reply_matrix("p2c4r"), Objective.parse("total"), 1, efforts={1: everything})
     assert solution.bound == solution.cost == (45,)
     assert solution.searched == "no tree of this game has a smaller total than 45"
 
@@ -168,12 +132,16 @@ def test_threads_change_nothing_and_the_file_names_the_effort(passes_only: None)
 
 
 @pytest.mark.parametrize("rules", ["p4c6r", "p4c7n"])
-def test_images_of_guesses_change_nothing(rules: str, passes_only: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_images_of_guesses_change_nothing(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """To look at one guess of each orbit is to find the same tree as by looking at all."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: replace(FEW, exact=8, parts=8, second=3, later=2, firsts=2)})
-    tree = build("near", rules, effort=1)
+    effort, replies = replace(FEW, exact=8, parts=8, second=3, later=2, firsts=2), reply_matrix(rules)
+
+    def found() -> Tree:
+        return grow(replies, near.solve(replies, Objective.parse("total"), 1, efforts={1: effort}).policy)
+
+    tree = found()
     monkeypatch.setattr(ReplyBlocks, "has_orbits", False)
-    assert encode(tree) == encode(build("near", rules, effort=1))
+    assert encode(tree) == encode(found())
 
 
 def test_threads_change_nothing_where_a_game_is_searched_to_the_end() -> None:
@@ -219,17 +187,17 @@ def test_what_is_refused() -> None:
 
 
 @pytest.mark.parametrize("objective", ["total,deepest", "deepest"])
-def test_secrets_at_the_greatest_depth(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_at_the_greatest_depth(objective: str) -> None:
     """No worse at what counts first than a greedy tree, no better than the best; the bound is below the best."""
-    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
     for rules in "p2c4r", "p3c4r", "p3c5n":
-        best, solution = build("exact", rules, objective=objective), build("near", rules, objective=objective, effort=1)
-        assert verify(solution).ok
+        best, replies = build("exact", rules, objective=objective), reply_matrix(rules)
+        found = near.solve(replies, Objective.parse(objective), 1, efforts={1: FEW})
+        tree = grow(replies, found.policy)
+        assert verify(tree).ok
         if objective == "deepest":
-            assert solution.max_depth >= best.max_depth
+            assert tree.max_depth >= best.max_depth
         else:
-            found = near.solve(reply_matrix(rules), Objective.parse(objective), 1)
-            assert found.bound[0] <= best.total <= found.cost[0] == solution.total
+            assert found.bound[0] <= best.total <= found.cost[0] == tree.total
 
 
 def test_when_the_time_is_up_the_best_tree_so_far_is_kept(passes_only: None) -> None:
@@ -370,7 +338,7 @@ def test_hard_positions_are_not_searched_exactly(passes_only: None, monkeypatch:
 
     monkeypatch.setattr(Problem, "search_compiled", noted)
     tree = build("near", "p6c6n", effort=1)
-    assert 36 < max(largest) <= Handover().always_easy < 100 < efforts.EFFORTS[1].parts + 1
+    assert 36 < max(largest) <= Handover().always_easy < 100 < EFFORTS[1].parts + 1
     assert verify(tree).ok
 
 
@@ -389,12 +357,11 @@ def test_the_tree_is_that_of_the_way_that_was_searched(
     rules: str, effort: Effort, always: int, squares: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Candidates that the compiled search has counted exactly may be a position of another way, with a worse guess."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: effort})
     monkeypatch.setattr(near_guesses, "FIRST_BITS", 0)
     handover = Handover(always_easy=always, easy_squares=squares)
     replies, total, trees = reply_matrix(rules), Objective.parse("total"), set[bytes]()
     for jobs in 1, 2, 3:
-        solution = near.solve(replies, total, 1, options=SearchOptions(jobs=jobs, handover=handover))
+        solution = near.solve(replies, total, 1, options=SearchOptions(jobs, handover=handover), efforts={1: effort})
         tree = grow(replies, solution.policy)
         assert (tree.total,) == solution.cost
         trees.add(encode(tree))

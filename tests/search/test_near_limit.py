@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 from tests.conftest import seeds
+from tests.helpers.near import drawn
+from tests.helpers.reference_search import least
 from tests.helpers.ruled import least_cost, ruled_game
-from tests.search.test_near import drawn
-from tests.search.test_oracle_solve import least
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.near import limit as near_limit
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limit import Chances, LimitSearch
@@ -34,20 +33,17 @@ FEWEST = [(row["game"], row["least"]) for row in WORST if row["least"] == row["m
 
 
 def searched(replies: Replies, limit: int, effort: Effort = ALL) -> LimitSearch | None:
-    """What grows a tree of at most so many guesses, if one is found."""
-    search = LimitSearch(Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit), SearchOptions())
+    """What grows a tree of at most so many guesses, if one is found.
+
+    Only positions with one guess left are searched exactly, and lone candidates.
+    """
+    problem = Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit)
+    search = LimitSearch(problem, SearchOptions(), easy=1, last=1)
     return search if search.run(effort) else None
 
 
-@pytest.fixture
-def hardly_exact(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only positions with one guess left are searched exactly, and lone candidates."""
-    monkeypatch.setattr(near_limit, "EASY", 1)
-    monkeypatch.setattr(near_limit, "LAST", 1)
-
-
 @pytest.mark.parametrize("seed", seeds(4, 100))
-def test_a_tree_that_is_found_keeps_the_limit(seed: int, hardly_exact: None) -> None:
+def test_a_tree_that_is_found_keeps_the_limit(seed: int) -> None:
     """Beside the reference implementation, in games of every kind. None is found where there is none."""
     choose, both = random.Random(seed), 0
     for _ in range(25):
@@ -63,7 +59,7 @@ def test_a_tree_that_is_found_keeps_the_limit(seed: int, hardly_exact: None) -> 
 
 @pytest.mark.parametrize("guesses", ["hard", "consistent", "candidates"])
 @pytest.mark.parametrize("seed", seeds(2, 30))
-def test_rules_of_guesses(seed: int, guesses: str, hardly_exact: None) -> None:
+def test_rules_of_guesses(seed: int, guesses: str) -> None:
     """Positions of the same candidates that permit different guesses are told apart."""
     choose, both = random.Random(seed), 0
     for _ in range(25):
@@ -93,7 +89,7 @@ def test_the_first_guess_is_the_one_that_was_asked_for(limit: int) -> None:
 
 
 @pytest.mark.parametrize(("game", "fewest"), FEWEST)
-def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int, hardly_exact: None) -> None:
+def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int) -> None:
     replies = reply_matrix(game)
     found = searched(replies, fewest)
     assert found is not None and grow(replies, found.policy).max_depth == fewest

@@ -5,33 +5,33 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import mostly_long, seeds
+from tests.helpers.near import FEW, NARROWED, drawn
 from tests.helpers.ruled import RULES, ruled_game
 from tests.helpers.trees import same
-from tests.search.test_near import FEW, NARROWED, drawn
-from tests.search.test_store import KEY
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
-from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.results import Result
+from treebuild.search.store.results import ProblemKey, Result
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
 TOTAL = Objective.parse("total")
+KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 
 
 class _InterruptedError(Exception):
@@ -81,17 +81,17 @@ def test_it_goes_on_where_it_was(
 @pytest.mark.parametrize("guesses", RULES)
 def test_games_with_rules_go_on(guesses: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games with costs, weights and groups, interrupted again and again."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: FEW, 2: NARROWED})
+    efforts = {1: FEW, 2: NARROWED}
     choose = random.Random(f"store {guesses} {seed}")
     draw = [choose.random() < 0.5 for _ in range(3)]
     game = ruled_game(choose, guesses, weights=draw[0], costs=draw[1], groups=draw[2] and guesses == "identify")
     replies = reply_matrix(game)
-    plain = near.solve(replies, TOTAL, 2)
+    plain = near.solve(replies, TOTAL, 2, efforts=efforts)
     solution, most = None, 1
     while solution is None:
         with monkeypatch.context() as patch, opened(tmp_path / "near.store") as store, suppress(_InterruptedError):
             counted(patch, most)
-            solution = near.solve(replies, TOTAL, 2, options=SearchOptions(store=store))
+            solution = near.solve(replies, TOTAL, 2, options=SearchOptions(store=store), efforts=efforts)
         most += 1
     assert solution.cost == plain.cost and solution.bound >= plain.bound
     assert same(grow(replies, solution.policy), grow(replies, plain.policy)), game
@@ -147,18 +147,17 @@ def test_a_store_of_an_earlier_version(tmp_path: Path, passes_only: None) -> Non
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_a_store_keeps_bounds(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_keeps_bounds(seed: int, tmp_path: Path) -> None:
     """A second search begins with the bound of the first, its tree is the same, and an exact search is not misled."""
-    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
+    efforts = {1: FEW}
     game, path = drawn(random.Random(f"store {seed}")), tmp_path / "near.store"
     replies = reply_matrix(game)
-    plain = near.solve(replies, TOTAL, 1)
+    plain = near.solve(replies, TOTAL, 1, efforts=efforts)
     found = list[near.NearSolution]()
     for _ in range(2):
-        with opened(path) as store:
-            found.append(near.solve(replies, TOTAL, 1, options=SearchOptions(store=store)))
-    with opened(path) as store:
+        with closing(StoreFile(path, min_seconds=0)) as store:
+            found.append(near.solve(replies, TOTAL, 1, options=SearchOptions(store=store), efforts=efforts))
+    with closing(StoreFile(path, min_seconds=0)) as store:
         best = exact.solve(replies, TOTAL, options=SearchOptions(store=store)).cost
     assert best == exact.solve(replies, TOTAL).cost
     assert {solution.cost for solution in found} == {plain.cost}

@@ -10,8 +10,8 @@ import pytest
 
 from tests.conftest import mostly_long, seeds
 from tests.helpers.oracle import RECIPES, SETS, prepared
-from tests.helpers.random_games import random_game, round_game
-from tests.helpers.reference_search import Cost, ReferenceSearch
+from tests.helpers.random_games import random_game, round_game, weighted
+from tests.helpers.reference_search import Cost, ReferenceSearch, least, reference_of
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
@@ -39,27 +39,6 @@ OBJECTIVES = (
     "limit:3",
 )
 PLANS = ((Source.ALL,), (Source.MEMBERS,), (Source.ALL, Source.ALL, Source.MEMBERS))
-
-
-def reference_of(replies: Replies, objective: Objective, greatest: int, plan: Sequence[Source]) -> ReferenceSearch:
-    costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
-    return ReferenceSearch(replies, costs, plan, objective.by_weight(greatest) or (False,))
-
-
-def least(replies: Replies, text: str, plan: Sequence[Source]) -> tuple[int, ReferenceSearch] | None:
-    """The reference that knows the least cost of a game, in trees of as many depths as `solve` counts; None without."""
-    objective, everything = Objective.parse(text), tuple(range(len(replies.game.secrets)))
-    most = objective.limit or len(everything)
-    if not objective.needs_depth:
-        reference = reference_of(replies, objective, most, plan)
-        return None if reference.value(everything, 1) == reference.impossible else (most, reference)
-    # The depth of a tree that is best by the criteria before `deepest` is where its counting begins: any depth from the
-    # least possible on gives the same tree.
-    for greatest in range(1, most + 1):
-        reference = reference_of(replies, objective, greatest, plan)
-        if reference.value(everything, 1) != reference.impossible:
-            return greatest, reference
-    return None
 
 
 def costs_as_the_reference_says(
@@ -109,13 +88,6 @@ def a_game(choose: random.Random) -> Game:
         )
     replies = choose.choice((8, 12, 16, 17, 33, 65))
     return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
-
-
-def weighted(choose: random.Random, game: Game) -> Game:
-    """The game with weights of some kind: few different ones, many, or with zeros; some keep its symmetries."""
-    some = choose.choice(((1, 2), (0, 1), (0, 0, 0, 7, 1), (1, 1000), range(1, 101), (5,)))
-    weights = [choose.choice(some) for _ in game.secrets]
-    return game.weighted(weights if any(weights) else [*weights[1:], 1])
 
 
 def in_games(seed: int, games: int, weights: bool = False) -> None:

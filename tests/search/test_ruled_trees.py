@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from tests.conftest import mostly_long, seeds
+from tests.helpers.near import SMALL
 from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
 from tests.helpers.words import wordle
 from treebuild import build, verify
@@ -19,9 +20,7 @@ from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
-from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
-from treebuild.search.near.efforts import Effort
 from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -43,28 +42,26 @@ def least(game: Game) -> int:
 
 @pytest.mark.parametrize("guesses", RULES)
 @pytest.mark.parametrize("games", mostly_long([20, 60], [20]))
-def test_near_trees_are_mostly_best(games: int, guesses: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_near_trees_are_mostly_best(games: int, guesses: str) -> None:
     """In two of three games, with an effort so small that little is searched exactly."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose, best = Random(f"mostly {guesses}"), 0
     for _ in range(games):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
-        best += near.solve(reply_matrix(game), TOTAL, 2).cost[0] == least(game)
+        best += near.solve(reply_matrix(game), TOTAL, 2, efforts=SMALL).cost[0] == least(game)
     assert best >= games * 2 / 3
 
 
 @pytest.mark.parametrize("seed", seeds(2, 100))
 @pytest.mark.parametrize("guesses", RULES)
-def test_exact_and_near_trees_are_best(guesses: str, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_and_near_trees_are_best(guesses: str, seed: int) -> None:
     """Near-optimal trees with an effort so small that little is searched exactly: the bound never exceeds the least."""
-    monkeypatch.setattr(efforts, "EFFORTS", {1: Effort(2, 3, 1, 1, 1, 3), 2: Effort(2, 3, 2, 2, 2, 6)})
     choose = Random(f"{seed} {guesses}")
     for _ in range(8):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
         replies, expected = reply_matrix(game), least(game)
         best = grow(replies, exact.solve(replies, TOTAL).policy)
         assert verify(best).ok and sum_of(best) == expected, game
-        found = near.solve(replies, TOTAL, 2)
+        found = near.solve(replies, TOTAL, 2, efforts=SMALL)
         tree = grow(replies, found.policy)
         assert verify(tree).ok and sum_of(tree) == found.cost[0] >= expected >= found.bound[0], game
 

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -225,19 +226,12 @@ def test_values_of_another_engine_are_refused(tmp_path: Path) -> None:
             use(path)
 
 
-def test_a_full_disk_stops_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_stops_and_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "store"
-    opening = StoreFile.__init__
-
-    def small(self: StoreFile, path: Path) -> None:
-        opening(self, path)
-        self.execute("PRAGMA max_page_count = 1")  # as many as there are
-
-    monkeypatch.setattr(StoreFile, "__init__", small)
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
-    with pytest.raises(TreebuildError, match="the disk is full: make room"):
-        build("exact", "p4c7n", objective="total", store=str(path))
-    monkeypatch.undo()
+    with closing(StoreFile(path, min_seconds=0)) as small:
+        small.execute("PRAGMA max_page_count = 1")  # as many as there are
+        with pytest.raises(TreebuildError, match="the disk is full: make room"):
+            build("exact", "p4c7n", objective="total", store=small)
     assert build("exact", "p4c7n", objective="total", store=str(path)).total == 3639
 
 

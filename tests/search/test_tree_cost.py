@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from tests.conftest import seeds
+from tests.helpers.near import FEW
 from tests.helpers.ruled import RULES, ruled_game
-from tests.search.test_near import FEW
 from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
-from treebuild.search.near import efforts
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.claims import check_cost, tree_cost
 from treebuild.tree.policy import grow
 
@@ -25,8 +26,7 @@ OBJECTIVES = ("total", "total,deepest", "deepest", "fours,total", "total,limit:4
 
 
 @pytest.mark.parametrize("seed", seeds(60, 2000))
-def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(efforts.EFFORTS, 1, FEW)
+def test_trees_cost_what_searches_say(seed: int) -> None:
     choose = random.Random(f"cost {seed}")
     guesses = choose.choice(RULES)
     priced, grouped = choose.random() < 0.4, guesses == "identify" and choose.random() < 0.5
@@ -34,7 +34,7 @@ def test_trees_cost_what_searches_say(seed: int, monkeypatch: pytest.MonkeyPatch
     objective = Objective.parse("total" if priced or grouped else choose.choice(OBJECTIVES))
     replies = reply_matrix(game)
     try:
-        found = (exact.solve(replies, objective), near.solve(replies, objective, 1))
+        found = (exact.solve(replies, objective), near.solve(replies, objective, 1, efforts={1: FEW}))
     except TreebuildError:  # no tree keeps the limit
         return
     for solution in found:
@@ -65,13 +65,13 @@ def test_another_cost_is_told() -> None:
 )
 @pytest.mark.parametrize("algorithm", ["exact", "near"])
 def test_a_store_that_somebody_changed(
-    algorithm: str, change: str, said: str, tmp_path: Path, passes_only: None, monkeypatch: pytest.MonkeyPatch
+    algorithm: str, change: str, said: str, tmp_path: Path, passes_only: None
 ) -> None:
     """It never leads to another tree that is called the best."""
-    monkeypatch.setattr("treebuild.search.store.sqlite.MIN_STORED_SECONDS", 0.0)
     objective, effort = ("total", None) if algorithm == "exact" else (None, 1)
     path = tmp_path / "a.store"
-    build(algorithm, "p4c7n", objective=objective, effort=effort, store=path)
+    with closing(StoreFile(path, min_seconds=0)) as store:
+        build(algorithm, "p4c7n", objective=objective, effort=effort, store=store)
     table = "settled" if algorithm == "exact" else "effort"
     with sqlite3.connect(path) as data:
         data.execute(f"UPDATE {table} SET {change} WHERE guess >= 0")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import missing, require
-from tests.players.harness import PLAYER, ROOT
+from tests.helpers.players import PLAYER, ROOT
 
 
 @pytest.fixture(scope="module")

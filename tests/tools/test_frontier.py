@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,9 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.conftest import TREES
-from tools import frontier, near_frontier
+from tools import frontier
 from tools.__main__ import app
-from tools.frontier import MANIFEST, OPEN, PAGE, Open, advance, page
+from tools.frontier import MANIFEST, OPEN, PAGE, Open, Work, advance, page
 from treebuild import build
 from treebuild.certificate.checkers import accept
 from treebuild.codec import load
@@ -61,11 +63,10 @@ def test_near_optimal_trees_are_what_rows_say(row: dict[str, Any]) -> None:
     assert row["total"] == found.total > row["bound"]
 
 
-def test_near_optimal_trees_are_built_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "OPEN", ())
-    monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c9n": 1, "p3c4r": 1})
-    assert [line.split(":")[0] for line in advance(tmp_path, 1.0, 1)] == ["p4c9n", "p3c4r"]
-    assert [*advance(tmp_path, 1.0, 1)] == []
+def test_near_optimal_trees_are_built_once(tmp_path: Path) -> None:
+    work = Work((), {"p4c9n": 1, "p3c4r": 1})
+    assert [line.split(":")[0] for line in advance(tmp_path, 1.0, 1, work=work)] == ["p4c9n", "p3c4r"]
+    assert [*advance(tmp_path, 1.0, 1, work=work)] == []
     first, _ = json.loads((tmp_path / MANIFEST).read_text())["near"]
     found = verify(load(tmp_path / first["file"], "p4c9n"))
     assert (found.ok, found.total) == (True, first["total"]) and first["bound"] == 14374
@@ -86,53 +87,45 @@ def test_certificates_are_what_rows_say(row: dict[str, Any]) -> None:
 
 
 def test_words_are_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     for name, text in ("codes", "xy\nyx\nyy\nzz\n"), ("secrets", "xy\nyx\nyy\n"):
         (tmp_path / name).write_text(text)
-    file = tmp_path / "w.toml"
-    file.write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
-    games = {"p2c4n": as_game("p2c4n"), "words": as_game(str(file))}
-    monkeypatch.setattr(frontier, "as_game", games.__getitem__)
-    monkeypatch.setattr(frontier, "OPEN", tuple(map(Open, games)))
-    monkeypatch.setattr(frontier, "MEASURE", 0.5)
-    monkeypatch.setattr(near_frontier, "EFFORTS", {})
+    Path("words.toml").write_text('rule = "wordle"\ncodes = "codes"\nsecrets = "secrets"\n')
+    work = Work((Open("p2c4n"), Open("words.toml")), {}, measured=0.5)
+    monkeypatch.setattr(frontier, "advance", partial(advance, work=work))
     folder = tmp_path / "trees"
     assert CliRunner().invoke(app, ["frontier", str(folder)]).exit_code == 0
     written = json.loads((folder / MANIFEST).read_text())["games"][1]
-    assert written["files"] == ["frontier/words-total.rank"] and written["counts"] == [1, 2]
-    assert verify(load(folder / written["files"][0], str(file))).ok
+    assert written["files"] == ["frontier/words.toml-total.rank"] and written["counts"] == [1, 2]
+    assert verify(load(folder / written["files"][0], "words.toml")).ok
     assert all("yy" not in path.read_text() for path in (folder / PAGE, folder / MANIFEST))
     assert "not made of words" in (folder / PAGE).read_text()
 
 
-def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "OPEN", (Open("p3c5n"), Open("p2c4n", "somewhere")))
-    monkeypatch.setattr(frontier, "MEASURE", 0.5)
-    monkeypatch.setattr(near_frontier, "EFFORTS", {})
-    assert len(list(advance(tmp_path, 0.0, 1))) == 2  # estimates only: nothing takes so little
+def test_it_goes_on_where_it_was(tmp_path: Path) -> None:
+    work = Work((Open("p3c5n"), Open("p2c4n", "somewhere")), {}, measured=0.5)
+    assert len(list(advance(tmp_path, 0.0, 1, work=work))) == 2  # estimates only: nothing takes so little
     assert "| p2c4n |" in (tmp_path / PAGE).read_text().partition("## Not finished")[2]
-    lines = list(advance(tmp_path, 1.0, 1))
+    lines = list(advance(tmp_path, 1.0, 1, work=work))
     assert len(lines) == 6  # two estimates, two trees, two certificates
-    assert not list(advance(tmp_path, 1.0, 1))  # all done
+    assert not list(advance(tmp_path, 1.0, 1, work=work))  # all done
     rows = json.loads((tmp_path / MANIFEST).read_text())["games"]
     for row in rows:
         assert row["files"] and accept(tmp_path / row["certificate"]["file"]).proved.bound == (row["total"],)
     assert all(row["nodes"] > 0 and f"| {row['nodes']} |" in (tmp_path / PAGE).read_text() for row in rows)
     (tmp_path / MANIFEST).write_text("{}")
     with pytest.raises(TreebuildError, match="is no manifest of open games"):
-        list(advance(tmp_path, 1.0, 1))
+        list(advance(tmp_path, 1.0, 1, work=work))
 
 
-def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(frontier, "OPEN", (Open("p4c6r"),))
-    monkeypatch.setattr(frontier, "MEASURE", 0.5)
-    monkeypatch.setattr(near_frontier, "EFFORTS", {})
-    monkeypatch.setattr(frontier, "CERTIFIED", 0.0)
+def test_hours_are_those_of_all_that_worked_on_a_game(tmp_path: Path) -> None:
+    work = Work((Open("p4c6r"),), {}, measured=0.5, certified=0.0)
     with opened(tmp_path / "store") as store:
         build("exact", "p4c6r", objective="total", store=store)
-        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 2
-        monkeypatch.setattr(near_frontier, "EFFORTS", {"p4c9n": 1})
+        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store, work=work))) == 2
+        work = replace(work, efforts={"p4c9n": 1})
         build("near", "p4c9n", effort=1, store=store)
-        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store))) == 1
+        assert len(list(advance(tmp_path, frontier.BEYOND, 1, store, work=work))) == 1
     written = json.loads((tmp_path / MANIFEST).read_text())
     (row,), (near,) = written["games"], written["near"]
     problem, other = read(tmp_path / "store").problems

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from tests.game.test_guessing import animals, words
 from tests.helpers.permitted_trees import first_permitted, grown
 from tests.helpers.schemas import validator
+from tests.helpers.small_games import animals, words
 from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack

@@ -8,7 +8,7 @@ the worst of the best so far, so those that look best are tried first.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from threading import Lock
 
@@ -31,10 +31,22 @@ from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
-MOST_TRIED = 1 << 22  # codes times secrets: in larger games a near value goes on with some of the codes ...
 MAX_KEPT_CANDIDATES = 8  # of a set whose total a ranking keeps
 MOST_KEPT = 1 << 20  # such sets: at most some 200 MB
-POOL = 500  # ... with the candidates, and so many that tell most at the start
+
+
+@dataclass(frozen=True)
+class NearLimits:
+    """What a near value of a guess looks at.
+
+    most_tried  codes times secrets: in larger games a quick near value goes on with some of the codes alone
+    pool        these are the candidates, and so many that tell most at the start
+    searched    candidates of a position that is searched under a rule of guesses; in larger ones it guesses greedily
+    """
+
+    most_tried: int = 1 << 22
+    pool: int = 500
+    searched: int = 64
 
 
 class Ranking:
@@ -61,6 +73,7 @@ class Ranking:
         candidates: Candidates,
         codes: NDArray[np.int32] | None = None,
         options: SearchOptions | None = None,
+        limits: NearLimits | None = None,
     ) -> None:
         """`codes` are those to compare, one of each set that symmetry makes equal, ascending; without them all are.
 
@@ -68,6 +81,7 @@ class Ranking:
         large to be searched.
         """
         self.replies, self.options = restricted(replies, candidates), options or SearchOptions()
+        self.limits = limits or NearLimits()
         self.weight = sum(self.replies.game.weights) or len(candidates)
         self._prepared = PreparedGame(self.replies)
         self._everything = self._prepared.everything
@@ -205,9 +219,9 @@ class Ranking:
     def _some(self) -> tuple[Policy, NDArray[np.int32]]:
         """The same with fewer codes, where there are many: the candidates, and those that look best."""
         game = self.replies.game
-        if not isinstance(game.rule, Rule) or len(game.codes) * len(game.secrets) <= MOST_TRIED:
+        if not isinstance(game.rule, Rule) or len(game.codes) * len(game.secrets) <= self.limits.most_tried:
             return self._all
-        codes = np.union1d(self.replies.code_of, self.guesses[:POOL]).astype(np.int32)
+        codes = np.union1d(self.replies.code_of, self.guesses[: self.limits.pool]).astype(np.int32)
         smaller = replace(game, codes=tuple([game.codes[code] for code in codes]), space=None, weights=())
         return scored(reply_matrix(smaller), "parts"), codes
 

@@ -39,18 +39,27 @@ Candidates = NDArray[np.int32]
 Counts = tuple[Fraction, ...]
 
 
-def expected_counts(replies: Replies, jobs: int = 1, progress: Progress | None = None) -> Counts:
+def expected_counts(
+    replies: Replies,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    *,
+    compiled: Sequence[int] = MAX_CANDIDATES_COMPILED,
+    unlike: int = MAX_CANDIDATES_UNLIKE,
+) -> Counts:
     """How many secrets are expected to be found by the first guess, the second, ..., if all guesses are candidates.
 
     Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest stands for
-    all. `jobs` threads share the work. Raises TreebuildError for more secrets than MAX_SECRETS, for games that take
-    more guesses than MAX_GUESSES, and for those of too many positions.
+    all. `jobs` threads share the work. `compiled` (see MAX_CANDIDATES_COMPILED) and `unlike` change only how long it
+    takes. Raises TreebuildError for more secrets than MAX_SECRETS, for games that take more guesses than MAX_GUESSES,
+    and for those of too many positions.
     """
     secrets = len(replies.game.secrets)
     if secrets > MAX_SECRETS:
         raise TreebuildError(f"{secrets} secrets are too many for exact figures: at most {MAX_SECRETS}")
     # Symmetry may map the lowest winning code of a secret to another one, which this player never guesses.
-    layout = _Layout(replies, None if replies.several_winners else symmetry_of(replies))
+    symmetry = None if replies.several_winners else symmetry_of(replies)
+    layout = _Layout(replies, symmetry, compiled, unlike)
     root = layout.add((), np.arange(secrets, dtype=np.int32))
     tasks = sorted(layout.tasks.items(), key=lambda task: -len(task[1].candidates))
     done = count(1)
@@ -78,6 +87,8 @@ class _Layout:
 
     replies: Replies
     symmetry: Symmetry | None
+    compiled: Sequence[int]
+    unlike: int
     tasks: dict[Hashable, _Task] = field(default_factory=dict)
     split: dict[Hashable, tuple[int, list[tuple[int, Hashable]]]] = field(default_factory=dict)
     """Name -> number of candidates, and of every part of every guess how often it comes and its name."""
@@ -92,7 +103,7 @@ class _Layout:
         if name in self.split or name in self.tasks:
             return name
         weights = self._weights(history, candidates)
-        if len(history) == len(MAX_CANDIDATES_COMPILED) or len(candidates) <= MAX_CANDIDATES_COMPILED[len(history)]:
+        if len(history) == len(self.compiled) or len(candidates) <= self.compiled[len(history)]:
             self.tasks[name] = _Task(candidates, weights)
             return name
         parts = []
@@ -107,7 +118,7 @@ class _Layout:
     def _weights(self, history: History, candidates: Candidates) -> NDArray[np.int64]:
         """int64 (candidates,): how many candidates each stands for; 0 where, by symmetry, another stands for it."""
         members = self.replies.code_of[candidates]
-        few = len(members) <= MAX_CANDIDATES_UNLIKE
+        few = len(members) <= self.unlike
         if self.symmetry is None or few or (members[1:] < members[:-1]).any():
             return np.ones(len(members), np.int64)
         named = history

@@ -9,7 +9,7 @@ from threading import Lock
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.analysis.guess_totals import MOST_TRIED, POOL, PROMISING, BestGuesses
+from treebuild.analysis.guess_totals import PROMISING, BestGuesses, NearLimits
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
@@ -24,7 +24,6 @@ from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 
 INFINITE = 1 << 60  # above every total
-SEARCHED = 64  # candidates of a position that a near value searches; in larger ones it guesses greedily
 DEEPEST = 40  # guesses that a tree after a position may take
 
 
@@ -41,8 +40,10 @@ class RuledRanking:
         history: History,
         codes: NDArray[np.int32],
         weights: NDArray[np.int64],
+        limits: NearLimits | None = None,
     ) -> None:
         """`codes` are those to compare, the most promising first; `weights` are those of the candidates."""
+        self.limits = limits or NearLimits()
         game, weighted = replies.game, len(set(weights.tolist())) > 1
         self.replies = replies if weighted or not game.weights else reply_matrix(replace(game, weights=()))
         self.candidates, self.codes = candidates, codes
@@ -99,7 +100,7 @@ class RuledRanking:
             if reply == self.replies.win:
                 continue
             later = (*history, (guess, reply))
-            if len(part) > SEARCHED and not self.replies.game.identified(part):
+            if len(part) > self.limits.searched and not self.replies.game.identified(part):
                 total += self._near_after(policy(part, later), part, later, solver, policy)
             else:
                 value, _ = solver.search_position(part, later)
@@ -120,9 +121,11 @@ class RuledRanking:
     def _some(self) -> tuple[PositionSolver, Policy]:
         """The same with fewer codes, where there are many: those of the secrets, and those that look best."""
         game = self.replies.game
-        if not self._permitted.by_turns or game.costs or len(game.codes) * len(game.secrets) <= MOST_TRIED:
+        if not self._permitted.by_turns or game.costs or len(game.codes) * len(game.secrets) <= self.limits.most_tried:
             return self._all
-        permitted = self._permitted.of(np.union1d(self.replies.code_of, self.codes[:POOL]).astype(np.int32))
+        permitted = self._permitted.of(
+            np.union1d(self.replies.code_of, self.codes[: self.limits.pool]).astype(np.int32)
+        )
         return self._make_solver(permitted), self._greedy(permitted)
 
     def _greedy(self, permitted: Permitted) -> Policy:
@@ -170,7 +173,7 @@ class RuledRanking:
 
     def _in_order(self, progress: Progress | None) -> list[int]:
         """The guesses, those that cost least by their near values first, where a search may take long."""
-        if len(self.candidates) <= SEARCHED:
+        if len(self.candidates) <= self.limits.searched:
             return [*self.codes.tolist()]
         promising, others = self.codes[:PROMISING].tolist(), self.codes[PROMISING:].tolist()
         values = {}

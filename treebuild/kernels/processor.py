@@ -29,7 +29,7 @@ _WINDOWS = ("38", "40")  # PF_SSE4_2 and PF_AVX2; it cannot be asked for all of 
 CPUINFO = Path("/proc/cpuinfo")
 
 
-def levels() -> list[str]:
+def levels(cpuinfo: Path = CPUINFO) -> list[str]:
     """The levels of code that run here, the best first; none on a processor that is too old or has 32 bits."""
     if sys.maxsize < 1 << 32:
         return []
@@ -41,7 +41,7 @@ def levels() -> list[str]:
     elif sys.platform == "win32":
         added, has = _WINDOWS, _windows_has
     else:
-        added, has = _LINUX, _linux_features().__contains__
+        added, has = _LINUX, _linux_features(cpuinfo).__contains__
     found: list[str] = []
     for level, words in zip(X86, added, strict=False):
         if not all(map(has, words.split())):
@@ -55,9 +55,9 @@ def folder(level: str) -> str:
     return level.replace("-", "_")
 
 
-def _linux_features() -> set[str]:
+def _linux_features(cpuinfo: Path) -> set[str]:
     with suppress(OSError):
-        for line in CPUINFO.read_text("utf-8", "replace").splitlines():
+        for line in cpuinfo.read_text("utf-8", "replace").splitlines():
             if line.startswith("flags"):
                 return set(line.partition(":")[2].split())
     return set()

@@ -22,7 +22,13 @@ from uuid import uuid4
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.positions import History
 from treebuild.search.cluster import worker as dask_worker
-from treebuild.search.cluster.tasks import MIN_FIRST_OPTIONS, WORKERS_PER_THREAD, ClusterWorker, OptionTimes
+from treebuild.search.cluster.tasks import (
+    MIN_FIRST_OPTIONS,
+    WORKERS_PER_THREAD,
+    ClusterLimits,
+    ClusterWorker,
+    OptionTimes,
+)
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.problem.vectors import Vector
@@ -31,18 +37,14 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
 
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
-MAX_BROADCAST = 1000  # results that all workers are sent at once
-_CONNECT_SECONDS = 10.0
 _ALIVE_SECONDS = 1.0  # the scheduler may take so long to name its workers; the answer is believed for as long
-_ANSWER_SECONDS = 5.0  # that workers may take to answer a message; nobody waits longer for one that does not
 _UPDATE_SECONDS = 0.2  # until a task is sent the cutoffs that have fallen
-_PATIENCE_SECONDS = 15.0  # without the scheduler, or without any worker, until the search ends
 
 
 class DaskCluster:
     """The workers of a Dask scheduler. Close it at the end."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, limits: ClusterLimits | None = None) -> None:
         """Connect to a scheduler such as tcp://host:8786.
 
         Raises TreebuildError when Dask is not installed, nothing answers, there is no worker, or one has another
@@ -56,12 +58,13 @@ class DaskCluster:
             ) from None
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
-        _check_answers(address)
+        self.limits = limits or ClusterLimits()
+        _check_answers(address, self.limits.connect_seconds)
         logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors here say what matters of it, in one line
         self.address, self.threads, self._asked = address, 0, -_ALIVE_SECONDS
         self._messages = set[Future[Any]]()
         try:
-            self.client = Client(address, timeout=_CONNECT_SECONDS, set_as_default=False)
+            self.client = Client(address, timeout=self.limits.connect_seconds, set_as_default=False)
         except (OSError, ValueError) as error:
             raise _no_scheduler(address, error) from None
         try:
@@ -72,7 +75,7 @@ class DaskCluster:
 
     def _check_workers(self) -> None:
         try:
-            identities = self._call(_CONNECT_SECONDS, _identity, on_error="return").result()
+            identities = self._call(self.limits.connect_seconds, _identity, on_error="return").result()
         except TimeoutError:
             raise TreebuildError(f"a worker of the scheduler at {self.address} does not answer: end it") from None
         if not identities:
@@ -116,7 +119,7 @@ class DaskCluster:
 
     def broadcast(self, coroutine: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Let all workers call a coroutine. Nobody waits for the answers: a worker that hangs gives none."""
-        message = self._call(_ANSWER_SECONDS, coroutine, *arguments, wait=False)
+        message = self._call(self.limits.answer_seconds, coroutine, *arguments, wait=False)
         self._messages.add(message)
         message.add_done_callback(self._messages.discard)
         return message
@@ -130,11 +133,11 @@ class DaskCluster:
         return asyncio.run_coroutine_threadsafe(call(), self.client.loop.asyncio_loop)
 
 
-def _check_answers(address: str) -> None:
-    """Raise TreebuildError at once where the machine refuses; the client of Dask would ask for ten seconds."""
+def _check_answers(address: str, seconds: float) -> None:
+    """Raise TreebuildError at once where the machine refuses; the client of Dask would ask for `seconds`."""
     host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
-        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+        socket.create_connection((host.strip("[]"), int(port)), seconds).close()
     except (OSError, OverflowError) as error:
         raise _no_scheduler(address, error) from None
 
@@ -150,12 +153,13 @@ class _ProblemLink:
     key      the name of the problem
     problem  a pickled ProblemSpec, of which workers make their tables
     times    how long options have taken
+    limits   those of the cluster
     """
 
     def __init__(self, cluster: DaskCluster, spec: ProblemSpec) -> None:
         self.cluster, self.problem = cluster, _pickled(spec)
         self.key = f"treebuild-{sha256(self.problem).hexdigest()}"
-        self.times = OptionTimes()
+        self.times, self.limits = OptionTimes(), cluster.limits
         self._unsent, self._lock = list[tuple[Hashable, Result, float]](), Lock()
         self._last_message = Future[Any]()  # done when all workers have the last results
         self._last_message.set_result(None)
@@ -181,7 +185,7 @@ class _ProblemLink:
         with self._lock:
             self._unsent += settled
             if self._unsent and self._last_message.done():
-                longest, self._unsent = nlargest(MAX_BROADCAST, self._unsent, key=lambda entry: entry[2]), []
+                longest, self._unsent = nlargest(self.limits.broadcast, self._unsent, key=lambda entry: entry[2]), []
                 results = [(name, result) for name, result, _ in longest]
                 self._last_message = self.cluster.broadcast(dask_worker.merge_results, self.key, results)
 
@@ -241,7 +245,7 @@ class _RemoteWorker(ClusterWorker):
                     self._link.update_cutoffs(task, dict(zip(guesses, sent, strict=True)))
                 if self._cluster.alive():
                     last_alive = monotonic()
-                elif monotonic() - last_alive > _PATIENCE_SECONDS:
+                elif monotonic() - last_alive > self._cluster.limits.gone_seconds:
                     raise self._all_gone("")
                 try:
                     self.solver.check_stop()
@@ -259,7 +263,7 @@ class _RemoteWorker(ClusterWorker):
         thread that did not want to wait any longer would cancel those of the others (dask/distributed issue 8514).
         """
         try:
-            done: TaskResult | None = future.result(timeout=_PATIENCE_SECONDS)
+            done: TaskResult | None = future.result(timeout=self._cluster.limits.gone_seconds)
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task

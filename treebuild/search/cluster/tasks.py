@@ -11,6 +11,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import partial
 from statistics import fmean
 from typing import Protocol
@@ -28,12 +29,31 @@ from treebuild.search.walk.walk import Ahead, LocalWorker, Walk
 
 WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
 MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
-TASK_SECONDS = 0.5  # that a task is to take
 SHORTEST_TASK = 10  # the last tasks of a node take this part of it or more, so that all workers end at the same time
 MAX_OPTIONS = 200  # of a task
-SMALL_PART = 60  # candidates: of an option that is not one task, the driver searches such a part itself
-OPTIONS_PER_MACHINE = 1  # at a position with fewer of them left, machines would wait for its longest options
 SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
+
+
+@dataclass(frozen=True)
+class ClusterLimits:
+    """How a search is shared out among machines, and how long the driver waits for them. None of it changes a result.
+
+    task_seconds         that a task is to take
+    small_part           of an option that is not one task, the driver searches parts of as many candidates or fewer
+    options_per_machine  at a position with fewer of them left, machines would wait for its longest options
+    broadcast            results that all workers are sent at once
+    connect_seconds      that the scheduler may take to answer at first
+    answer_seconds       that workers may take to answer a message; nobody waits longer for one that does not
+    gone_seconds         without the scheduler, or without any worker, until the search ends
+    """
+
+    task_seconds: float = 0.5
+    small_part: int = 60
+    options_per_machine: int = 1
+    broadcast: int = 1000
+    connect_seconds: float = 10.0
+    answer_seconds: float = 5.0
+    gone_seconds: float = 15.0
 
 
 class OptionTimes:
@@ -59,6 +79,7 @@ class Machines(Protocol):
     """The machines of one problem, as those who send tasks there see them."""
 
     times: OptionTimes
+    limits: ClusterLimits
 
     @property
     def threads(self) -> int:
@@ -98,7 +119,7 @@ class ClusterWorker(LocalWorker):
             return 1
         if self._is_long(walk, node):
             return int(self._rank < MIN_FIRST_OPTIONS)
-        most = min(max(int(TASK_SECONDS / seconds), 1), MAX_OPTIONS)
+        most = min(max(int(self._machines.limits.task_seconds / seconds), 1), MAX_OPTIONS)
         return min(most, max(node.remaining // self._machines.threads, most // SHORTEST_TASK, 1))
 
     @property
@@ -142,8 +163,9 @@ class ClusterWorker(LocalWorker):
         if not walk.may_divide(node):
             return False
         seconds = self._machines.times.expected(node)
-        few = node.remaining < OPTIONS_PER_MACHINE * self._machines.threads
-        return few and seconds is not None and seconds > TASK_SECONDS
+        limits = self._machines.limits
+        few = node.remaining < limits.options_per_machine * self._machines.threads
+        return few and seconds is not None and seconds > limits.task_seconds
 
     def _send_in_turn(self, walk: Exhaustive, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
         """What an option costs, by its parts, one after another as one machine would search them.
@@ -152,7 +174,10 @@ class ClusterWorker(LocalWorker):
         """
 
         def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
-            if len(part.candidates) <= SMALL_PART or self.problem.guesses_walked(part) is not None:
+            if (
+                len(part.candidates) <= self._machines.limits.small_part
+                or self.problem.guesses_walked(part) is not None
+            ):
                 return walk.settle(part.candidates, part.history, most, self, ahead)
             ((result, seconds),) = self.send(walk, part.history, [POSITION], [lambda: most]).results
             self.credit(seconds)

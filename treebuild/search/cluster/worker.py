@@ -99,15 +99,18 @@ class WorkerState:
         self._cutoffs: dict[str, dict[int, Vector]] = {}
         self._lock = Lock()
 
-    def work(self, task: Task) -> TaskResult:
-        """Try options. One that cannot matter any more is given up, at a cost not below the cutoff that came last."""
+    def work(self, task: Task, seconds: float = MAX_TASK_SECONDS) -> TaskResult:
+        """Try options. One that cannot matter any more is given up, at a cost not below the cutoff that came last.
+
+        The first is always tried, and after so many seconds no other is begun.
+        """
         problem = self.walk.problem
         replies, candidates = problem.replies, problem.game.everything
         for guess, reply in task.history:
             candidates = candidates[replies.matrix[guess][candidates] == reply]
         self.results.forget()
         results: list[tuple[Result, float]] = []
-        end = perf_counter() + MAX_TASK_SECONDS
+        end = perf_counter() + seconds
         with self._worker(task.name) as worker:
             for guess, cutoff in task.options:
                 best = min((result.value for result, _ in results if result.exact), default=cutoff)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from treebuild.errors import TreebuildError
@@ -46,7 +47,7 @@ class Effort:
         return replace(self, first=1, second=1, later=1, kept=0)
 
 
-EFFORTS = {
+EFFORTS: Mapping[int, Effort] = {
     1: Effort(60, 100, 1, 1, 1, 8, work=1 << 25),
     2: Effort(60, 100, 2, 8, 20, 16, kept=2, work=1 << 29),
     3: Effort(80, 100, 2, 12, 60, 32, kept=2, work=1 << 29),
@@ -59,10 +60,10 @@ EFFORTS = {
 }
 
 
-def known_effort(effort: int) -> Effort:
-    if effort not in EFFORTS:
-        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(EFFORTS)}")
-    return EFFORTS[effort]
+def known_effort(effort: int, efforts: Mapping[int, Effort] = EFFORTS) -> Effort:
+    if effort not in efforts:
+        raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(efforts)}")
+    return efforts[effort]
 
 
 def of_large_game(effort: Effort) -> Effort:

@@ -94,11 +94,15 @@ class Chances:
 class LimitSearch:
     """Looks for a tree that keeps the depth limit of a problem. What one effort has learned, the next one uses."""
 
-    def __init__(self, problem: Problem, options: SearchOptions) -> None:
-        """Of the objective of the problem only the depth limit matters."""
+    def __init__(self, problem: Problem, options: SearchOptions, easy: int = EASY, last: int = LAST) -> None:
+        """Of the objective of the problem only the depth limit matters.
+
+        Positions of at most `easy` candidates, or with at most `last` guesses left, are searched exactly.
+        """
         limit = Objective.parse(f"limit:{problem.greatest}")
         self._problem = Problem(problem.game, limit, problem.greatest, problem.plan, first=problem.first)
         self._blocks, self._options = ReplyBlocks(problem.replies), options
+        self._easy, self._last = easy, last
         self._chances = Chances(problem.replies)
         self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`
         self._failed = set[object]()  # with this effort
@@ -126,8 +130,8 @@ class LimitSearch:
         if key in self._guesses or key in self._failed:
             return key in self._guesses
         left = self._problem.greatest - len(history)
-        last = left < LAST or (left == LAST and len(candidates) <= MOST)
-        exact = (last or len(candidates) <= EASY) and len(history) + 1 >= self._problem.compiled_from
+        last = left < self._last or (left == self._last and len(candidates) <= MOST)
+        exact = (last or len(candidates) <= self._easy) and len(history) + 1 >= self._problem.compiled_from
         exact = exact and (bool(history) or self._problem.first is None)
         guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
         if history:
@@ -164,7 +168,7 @@ class LimitSearch:
 
     def _tries(self, effort: Effort, depth: int) -> int:
         """How many guesses an effort tries: of third and later ones many only where the next is searched exactly."""
-        few = depth > 2 and self._problem.greatest - depth > LAST
+        few = depth > 2 and self._problem.greatest - depth > self._last
         return max(effort.later // FEWER, 1) if few else effort.guesses(depth)
 
     def _in_order(self, sizes: NDArray[np.int32], left: int, wanted: int) -> Iterator[int]:

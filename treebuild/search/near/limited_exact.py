@@ -20,9 +20,9 @@ MIN_NODES = 20  # positions for each secret: with a smaller limit the search wou
 class LimitedExact:
     """An exact search that may be given up, and goes on from there when it may do more."""
 
-    def __init__(self, problem: Problem, options: SearchOptions) -> None:
+    def __init__(self, problem: Problem, options: SearchOptions, min_nodes: int = MIN_NODES) -> None:
         """The progress of `options` hears of the first guesses that were tried."""
-        self.problem = problem.apart()
+        self.problem, self._min_nodes = problem.apart(), min_nodes
         self._walk = Exhaustive(self.problem, SearchOptions(progress=options.progress))
 
     @property
@@ -38,7 +38,7 @@ class LimitedExact:
         """
         walk, solver, everything = self._walk, self.problem.solver, self.problem.game.everything
         nodes = work // len(self.problem.replies.game.codes)
-        if nodes < MIN_NODES * len(everything) or nodes <= solver.nodes:
+        if nodes < self._min_nodes * len(everything) or nodes <= solver.nodes:
             return None
         result = solver.limited(
             nodes, lambda: walk.scheduler.run(lambda worker: walk.position(everything, (), cutoff, worker))

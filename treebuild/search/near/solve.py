@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -23,9 +23,8 @@ from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
-from treebuild.search.near import efforts
 from treebuild.search.near.bound import LowerBound
-from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
+from treebuild.search.near.efforts import EFFORT, EFFORTS, Effort, known_effort, of_large_game
 from treebuild.search.near.large_game import MOST_CERTAIN, LargeProblem
 from treebuild.search.near.limit import LimitSearch
 from treebuild.search.near.limited_exact import LimitedExact
@@ -102,6 +101,7 @@ def solve(
     first: int | None = None,
     options: SearchOptions | None = None,
     log: Log = _silent,
+    efforts: Mapping[int, Effort] = EFFORTS,
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
@@ -111,14 +111,14 @@ def solve(
     Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
     much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
     the one of its first guess, or has found none. `plan` and `first` as for `exact.solve`. `log` is called with every
-    better tree and every better bound.
+    better tree and every better bound. `efforts` says how much each effort from 1 on tries.
 
     Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
     do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
     """
     if effort is None:
-        effort = EFFORT if seconds is None else max(efforts.EFFORTS)
-    known_effort(effort)
+        effort = EFFORT if seconds is None else max(efforts)
+    known_effort(effort, efforts)
     end = None if seconds is None else monotonic() + seconds
     check_objective(replies.game, objective)
     large, options = needs_small_games(replies.game), options or SearchOptions()
@@ -131,7 +131,7 @@ def solve(
         problem = problem_of(
             game, objective, greatest, plan, first=first, store=options.store, handover=options.handover
         )
-        return _Passes(problem, options, log)
+        return _Passes(problem, efforts, options, log)
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
         return passes(objective, greatest, log).run(effort, end)
@@ -172,14 +172,13 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     least = LimitedExact(problem, SearchOptions()).run(problem.infinite, known.work)
     if least is not None:
         return least.value
-    lower = LowerBound(problem, ReplyBlocks(problem.replies), efforts.EFFORTS[1].exact, problem.bounds)
+    lower = LowerBound(problem, ReplyBlocks(problem.replies), EFFORTS[1].exact, problem.bounds)
     lower.raise_to(problem.infinite, known.steps)
     return lower.bound
 
 
-def _effort_for(problem: Problem, number: int) -> Effort:
-    """An effort, as a game can be searched with it."""
-    effort = efforts.EFFORTS[number]
+def _effort_for(problem: Problem, number: int, effort: Effort) -> Effort:
+    """The effort of this number, as a game can be searched with it."""
     if not isinstance(problem, LargeProblem):
         few = number == 1 and problem.bounds.counts_tests
         return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
@@ -201,11 +200,11 @@ def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution]
     return depth
 
 
-def _settled(problem: Problem) -> int:
-    """Of how many candidates a position is searched exactly for the lower bound."""
+def _settled(problem: Problem, effort: Effort) -> int:
+    """Of how many candidates a position is searched exactly for the lower bound, with this as the smallest effort."""
     if isinstance(problem, LargeProblem):
         return MOST_CERTAIN
-    return TESTS_SETTLED if problem.bounds.counts_tests else efforts.EFFORTS[1].exact
+    return TESTS_SETTLED if problem.bounds.counts_tests else effort.exact
 
 
 def _stronger(problem: Problem, blocks: ReplyBlocks) -> OptionBounds:
@@ -219,14 +218,14 @@ def _stronger(problem: Problem, blocks: ReplyBlocks) -> OptionBounds:
 class _Passes:
     """The passes of one search, and the best tree so far."""
 
-    def __init__(self, problem: Problem, options: SearchOptions, log: Log) -> None:
-        self.problem, self.options, self.log = problem, options, log
+    def __init__(self, problem: Problem, efforts: Mapping[int, Effort], options: SearchOptions, log: Log) -> None:
+        self.problem, self.efforts, self.options, self.log = problem, efforts, options, log
         self.threads = options.threads(problem)
         blocks = self.threads.first.blocks
         self.exact = None if isinstance(problem, LargeProblem) else LimitedExact(problem, options)
         limited = self.exact is not None and problem.objective.limit is not None
         self.within = LimitSearch(problem, options) if limited else None
-        self.lower = LowerBound(problem, blocks, _settled(problem), _stronger(problem, blocks))
+        self.lower = LowerBound(problem, blocks, _settled(problem, efforts[1]), _stronger(problem, blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = problem.infinite
         self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
@@ -293,7 +292,7 @@ class _Passes:
 
         Where a tree only has to keep a limit, the pass by costs is left to the `last` effort: it seldom finds one.
         """
-        effort = _effort_for(self.problem, number)
+        effort = _effort_for(self.problem, number, self.efforts[number])
         pass_ = self.current = Pass(self.problem, effort, self.options, self.threads)
         before = self.lower.bound
         self.threads.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
@@ -325,7 +324,7 @@ class _Passes:
 
     def _searched(self, number: int, cutoff: Vector) -> bool:
         """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
-        result = self.exact.run(cutoff, efforts.EFFORTS[number].work) if self.exact is not None else None
+        result = self.exact.run(cutoff, self.efforts[number].work) if self.exact is not None else None
         if self.exact is None or result is None:
             return False
         if result.exact:

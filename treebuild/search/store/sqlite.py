@@ -60,9 +60,13 @@ CREATE TABLE IF NOT EXISTS effort (
 class StoreFile:
     """The file. Several threads may use it at the same time, and several processes of one machine."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the file, or make it. Raises TreebuildError when it is no store, damaged, or of another engine."""
-        self.path, self._lock, self._runs = path, RLock(), dict[int, float]()
+    def __init__(self, path: Path, min_seconds: float = MIN_STORED_SECONDS) -> None:
+        """Open the file, or make it. It keeps what takes at least `min_seconds` to find.
+
+        Raises TreebuildError when it is no store, damaged, or of another engine.
+        """
+        self.path, self.min_seconds = path, min_seconds
+        self._lock, self._runs = RLock(), dict[int, float]()
         if path.is_dir() or not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
         with self._one_line_errors():
@@ -223,7 +227,7 @@ class FiledStore(Store):
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         """Keep a result, also in the file if it took long enough."""
         best = super().put(name, result)
-        if seconds >= MIN_STORED_SECONDS:
+        if seconds >= self._file.min_seconds:
             spelled = spelled_name(name)
             with self._file.change():
                 if best.improves(self._read(spelled)):

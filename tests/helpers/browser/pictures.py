@@ -1,6 +1,6 @@
 """The README's pictures: a game in the middle, the review of one, a report. `make pictures` takes them anew.
 
-python -m tests.browser.pictures
+python -m tests.helpers.browser.pictures
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from tests.browser.chromium import launched, newcomer
-from tests.browser.table import Table
+from tests.helpers.browser.chromium import launched, newcomer
+from tests.helpers.browser.table import Table
 from treebuild.codec import load
 from treebuild.publish.report import comparison
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parents[3]
 SHOWN = {"width": 1040, "height": 10}
 
 

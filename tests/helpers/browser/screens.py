@@ -1,6 +1,6 @@
 """Every screen of the page, for tests that look at all of them; and what a screen reader hears of each.
 
-python -m tests.browser.screens writes screens.yaml, with which a test compares them.
+python -m tests.helpers.browser.screens writes screens.yaml, with which a test compares them.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tests.browser.chromium import launched, newcomer
-from tests.browser.table import Table
+from tests.helpers.browser.chromium import launched, newcomer
+from tests.helpers.browser.table import Table
 from treebuild.algorithms import build
 from treebuild.game.game import Game, Rule
 from treebuild.publish import page as web
 
-PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"
+PLAY = Path(__file__).parents[3] / "trees" / "play.html"
 HEARD = Path(__file__).with_name("screens.yaml")
 HEAD = "# "  # of a screen's name in that file
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import numpy as np
+
 from treebuild.game.game import Code, Game
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.spelling import read_code
 from treebuild.tree.tree import Tree
 
@@ -156,3 +159,40 @@ def sit_with_secret(visit: Any, share: float, game: str = "p4c10n", view: str = 
     table.page.evaluate(f"Math.random = () => {share}")
     table.go(f"#g={game}&v={view}")
     return table
+
+
+def copied(table: Table, control: str) -> str:
+    table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    table.tap(control)
+    table.page.wait_for_selector("text=✓")
+    return str(table.page.evaluate("navigator.clipboard.readText()"))
+
+
+def secret_of(date: str, game: Game, name: str) -> str:
+    """The rule in you_guess.js, in Python."""
+    value = 0x811C9DC5
+    for byte in f"{date} {name}".encode():
+        value = (value ^ byte) * 0x01000193 & 0xFFFFFFFF
+    for shift, factor in ((16, 0x85EBCA6B), (13, 0xC2B2AE35)):
+        value = (value ^ value >> shift) * factor & 0xFFFFFFFF
+    return game.spell(game.secrets[(value ^ value >> 16) % len(game.secrets)])
+
+
+SECRET = Game.from_rules("p4c10n").codes[5040 * 3 // 4]
+
+
+def least_left(tree: Tree, guesses: list[str], secret: tuple[int, ...]) -> tuple[str, float, list[float]]:
+    """After guesses at a secret: the guess that leaves least on average, ties as in minavg; that, of every guess."""
+    game = tree.game
+    matrix = reply_matrix(game).matrix.astype(np.int64)
+    codes = [game.codes.index(game.parse(guess)) for guess in guesses]
+    place = game.codes.index(secret)
+    fits = [matrix[code] == matrix[code, place] for code in codes]
+    left = np.flatnonzero(np.all(fits, axis=0)) if fits else np.arange(len(matrix))
+    sums = [int((np.bincount(row) ** 2).sum()) for row in matrix[:, left]]
+    best = min(range(len(sums)), key=lambda code: (sums[code], code not in left, code))
+    return game.spell(game.codes[best]), sums[best] / len(left), [total / len(left) for total in sums]
+
+
+def amount(value: float) -> str:
+    return f"{value:.1f}" if value < 20 and value % 1 else f"{value:,.0f}"

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from urllib.parse import quote
 
-from tests.browser.screens import PLAY, word_page
-from tests.browser.table import Table, reply_label
-from tests.browser.test_review import copied, secret_of
+from tests.helpers.browser.screens import PLAY, word_page
+from tests.helpers.browser.table import Table, copied, reply_label, secret_of
 from treebuild.algorithms import build
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -18,7 +17,7 @@ SHARE = 0.75  # what the page's dice show: the secret is the code at this share 
 LINK = "k3x9qa"
 NOT_READ = "what is this"  # a line that is no guess
 OWN = "p3c5r"
-ANIMALS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
+ANIMALS = Path(__file__).parents[3] / "docs" / "examples" / "diagnosis" / "animals.toml"
 MOST = 12  # guesses of a game that comes to its end
 DAY = "2026-11-22"
 Visit = Callable[..., Table]
