@@ -12,8 +12,8 @@ all give s, so its tree solves at most n[s][k] secrets with k guesses. Hence, fo
 largest sum, over all pairs of two guesses, of min(m[s], n[s][k]) over all replies s, where the winning reply counts
 m[s]. One pair of each orbit of the game's symmetries is enough, since images have the same m.
 
-By CAPS, FILL's levels hold too, so at each level the smaller number counts: `prunings.fill` takes both. With weights, the
-heaviest secrets come first, as in FILL.
+By CAPS, FILL's levels hold too, so at each level the smaller number counts: `prunings.fill` takes both. With weights,
+the heaviest secrets come first, as in FILL.
 
 Assumes: all codes were counted. A rule of guesses permits some of them, so it holds there too. It is not used where a
 node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
