@@ -276,9 +276,8 @@ def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
         told.append(step)
         busy.release()
 
-    monkeypatch.setattr(efforts, "EFFORTS", {1: FEW, 2: NARROWED})
     options = SearchOptions(3, progress, handover=Handover(always_easy=2))
-    near.solve(reply_matrix("p3c6r"), Objective.parse("total"), 2, options=options)
+    near.solve(reply_matrix("p3c6r"), Objective.parse("total"), 2, options=options, efforts={1: FEW, 2: NARROWED})
     assert told[0].done == 1 and told[-1].done == told[-1].options
     for before, after in itertools.pairwise(told):
         assert after.done == (before.done + 1 if before.done < before.options else 1) <= after.options
