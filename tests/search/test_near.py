@@ -266,7 +266,7 @@ def test_passes_leave_no_tables_behind(jobs: int, passes_only: None) -> None:
     test_a_search_leaves_no_tables_behind(("near",), jobs=jobs, effort=2)
 
 
-def test_progress_never_goes_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_never_goes_back() -> None:
     """Threads tell of it one at a time. What was tried is a part of what is to be tried, and all of it at the end."""
     told, busy = list[Step](), Lock()
 
