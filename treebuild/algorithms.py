@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from treebuild.errors import Remedy, UsageError, check_type
+from treebuild.game.conditions import PLAIN
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
@@ -162,8 +163,7 @@ def _hybrid(name: str) -> Algorithm | None:
     def search(replies: Replies, options: Options) -> Outcome:
         if options.candidates_only:
             raise UsageError(f"{name!r} decides itself where it guesses candidates only", remedy=_ANY_GUESS)
-        replies.game.check_unweighted(repr(name))
-        replies.game.check_unruled(repr(name))
+        replies.game.require(repr(name), PLAIN)
         hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
@@ -176,8 +176,7 @@ def _strongest(replies: Replies, options: Options) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
     if options.candidates_only:
         raise UsageError("'strongest' chooses among all guesses", remedy=_ANY_GUESS)
-    replies.game.check_unweighted("'strongest'")
-    replies.game.check_unruled("'strongest'")
+    replies.game.require("'strongest'", PLAIN)
     run = replace(options.run, progress=None)
     start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
     tree, _ = race.strongest(replies, start, run)
@@ -327,7 +326,7 @@ def build(
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
         run = SearchOptions(jobs, shown_steps(game, progress), file, workers)
-        only = candidates_only or game.guesses == "candidates"
+        only = candidates_only or game.conditions.guesses == "candidates"
         outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--guesses candidates" * candidates_only]
     words += [f"--seed {seed}" * bool(seed), outcome.words]
@@ -367,9 +366,9 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         check_first(game, begin)
-    if candidates_only and game.guesses not in ("all", "candidates"):
-        raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=_ANY_GUESS)
-    if candidates_only and game.costs and chosen.stored:  # with costs, their searches go by the game's rule alone
+    if candidates_only and game.conditions.guesses not in ("all", "candidates"):
+        raise UsageError(f"{game.name} has guesses `{game.conditions.guesses}`, not `candidates`", remedy=_ANY_GUESS)
+    if candidates_only and game.conditions.costs and chosen.stored:  # with costs, their searches go by the rule alone
         hint = "give it the rule `candidates` in place of candidates only"
         raise UsageError(f"{game.name} has costs of guesses, with which {name!r} guesses what it permits: {hint}")
     if seed and name != "random":

@@ -97,7 +97,7 @@ def test_averages_go_by_weight(seed: int) -> None:
     code, secret = choose.choice(game.codes), choose.choice(game.secrets)
     reply = game.reply(code, secret)
     position = Position(game, [f"{game.spell(code)}:{game.replies[reply]}"])
-    weights = [game.weights[secret] for secret in position.candidates] if game.weights else []
+    weights = [game.conditions.weights[secret] for secret in position.candidates] if game.conditions.weights else []
     weights = weights if any(weights) else [1] * len(position.candidates)
     for worth in position.best("entropy", 500):
         guess, parts = game.parse(worth.code), dict[int, list[int]]()

@@ -34,10 +34,10 @@ def entropy(weights: Counter[object]) -> float:
 
 def told(game: Game, code: int) -> tuple[float, Fraction, int]:
     """Bits about the group, groups left on average and groups in the largest part, at the start of a game."""
-    weights = game.weights or [1] * len(game.secrets)
+    weights = game.secret_weights
     parts: dict[int, Counter[object]] = {}
     groups: Counter[object] = Counter()
-    for secret, group, weight in zip(game.secrets, game.groups, weights, strict=True):
+    for secret, group, weight in zip(game.secrets, game.conditions.groups, weights, strict=True):
         parts.setdefault(game.reply(game.codes[code], secret), Counter())[group] += weight
         groups[group] += weight
     shares = {reply: Fraction(sum(part.values()), sum(weights)) for reply, part in parts.items()}
@@ -52,7 +52,7 @@ def grouped_games(choose: Random) -> Iterator[Game]:
     """Small games whose secrets have groups, some with weights or costs."""
     while True:
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=choose.random() < 0.5, groups=True)
-        if game.groups:
+        if game.conditions.groups:
             yield game
 
 
@@ -60,7 +60,7 @@ def grouped_games(choose: Random) -> Iterator[Game]:
 def test_guesses_are_worth_what_they_tell_about_the_group(seed: int) -> None:
     for game in islice(grouped_games(Random(f"worth {seed}")), 6):
         position = Position(game)
-        assert position.left == len(game.group_names)
+        assert position.left == len(game.conditions.group_names)
         found = {game.code_index[game.parse(worth.code)]: worth for worth in position.best("minavg", 99)}
         for code, worth in found.items():
             bits, left, largest = told(game, code)
@@ -69,18 +69,18 @@ def test_guesses_are_worth_what_they_tell_about_the_group(seed: int) -> None:
         assert next(iter(found.values())).expected_left == min(worth.expected_left for worth in found.values())
         most = max(worth.entropy_bits for worth in found.values())
         assert position.best("entropy", 1)[0].entropy_bits == pytest.approx(most)
-        prices = {code: game.costs[code] if game.costs else 1 for code in found}
+        prices = {code: game.conditions.costs[code] if game.conditions.costs else 1 for code in found}
         gains: tuple[dict[int, Any], ...] = (
             {code: told(game, code)[0] for code in found},
-            {code: len(game.group_names) - told(game, code)[1] for code in found},
+            {code: len(game.conditions.group_names) - told(game, code)[1] for code in found},
         )
         for name, gain in zip(("entropy", "minavg"), gains, strict=True):
             rates = {code: float(gain[code]) / prices[code] if prices[code] else math.inf for code in found}
             assert rates[int(build(name, game).guess[0])] == pytest.approx(max(rates.values())), (name, game)
-        expected = least_cost(game, lambda depth: (depth,), (True,) if game.weights else ())
-        best, whole = position.best("exact", 1)[0], sum(game.weights) or len(game.secrets)
+        expected = least_cost(game, lambda depth: (depth,), (True,) if game.conditions.weights else ())
+        best, whole = position.best("exact", 1)[0], sum(game.secret_weights)
         assert expected is not None and best.exact is not None
-        assert best.exact * whole * game.cost_unit == expected[0], game
+        assert best.exact * whole * game.conditions.cost_unit == expected[0], game
 
 
 def test_a_review_counts_groups() -> None:

@@ -30,11 +30,11 @@ def test_the_best_guess_of_a_position_leads_to_the_least_total(guesses: str, see
     choose = Random(f"{seed} {guesses}")
     for _ in range(4):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
         position = Position(game)
         assert expected is not None
         best = position.best("exact", 1)[0]
-        assert best.exact is not None and best.exact * (sum(game.weights) or len(game.secrets)) == expected[0]
+        assert best.exact is not None and best.exact * sum(game.secret_weights) == expected[0]
         assert position.of(best.code, "exact").exact == best.exact
         code = game.code_index[game.parse(best.code)]
         assert permits(game, (), range(len(game.secrets)), code)
@@ -73,15 +73,15 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
     choose = Random(f"costs {seed}")
     for guesses in RULES:
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=True)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
-        best, whole = Position(game).best("exact", 1)[0], sum(game.weights) or len(game.secrets)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
+        best, whole = Position(game).best("exact", 1)[0], sum(game.secret_weights)
         assert expected is not None and best.exact is not None
-        assert best.exact * whole * game.cost_unit == expected[0]
+        assert best.exact * whole * game.conditions.cost_unit == expected[0]
         guess = game.code_index[game.parse(best.code)]
-        later = Fraction(game.costs[guess], game.cost_unit) if game.costs else Fraction(1)
+        later = game.conditions.cost(guess)
         for reply in range(len(game.replies)):
             secrets = [s for s, secret in enumerate(game.secrets) if game.reply(game.codes[guess], secret) == reply]
-            weight = sum(game.weights[s] for s in secrets) if game.weights else len(secrets)
+            weight = sum(game.conditions.weights[s] for s in secrets) if game.conditions.weights else len(secrets)
             if weight and reply != game.win:
                 after = Position(game, [f"{best.code}:{game.replies[reply]}"]).best("exact", 1)[0].exact
                 assert after is not None

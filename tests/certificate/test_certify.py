@@ -100,7 +100,7 @@ def test_random_games_with_weights(seed: int, checker: str, tmp_path: Path) -> N
             cost = known[1].value(tuple(range(len(game.secrets))), 1)
             total = cost[text.split(",").index("total")]
             assert f" total of at least {total} guesses" in theorem
-        assert ("weighted" in theorem) == bool(game.weights)
+        assert ("weighted" in theorem) == bool(game.conditions.weights)
         with pytest.raises(TreebuildError):
             accepted(raised(data), tmp_path, checker)
 

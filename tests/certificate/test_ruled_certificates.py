@@ -55,10 +55,10 @@ def test_groups(seed: int, tmp_path: Path) -> None:
         limit = choose.choice((None, None, 2, 3, 4))
         last = limit or 40
         best = least_cost(game, lambda depth, last=last: (depth,) if depth <= last else None, (weights,))  # type: ignore[misc]
-        if not game.groups or best is None or best == (0,):
+        if not game.conditions.groups or best is None or best == (0,):
             continue
         data = certify(game, f"total,limit:{limit}" if limit else "total").data
-        assert check(data).bound[-1:] == best and check(data).groups == len(game.group_names)
+        assert check(data).bound[-1:] == best and check(data).groups == len(game.conditions.group_names)
         assert len({accepted(data, tmp_path, checker) for checker in CHECKERS}) == 1
         for checker in CHECKERS:
             with pytest.raises(TreebuildError):

@@ -138,5 +138,5 @@ def test_fronts_and_estimates_go_by_a_rule_and_refuse_costs(
     done = CliRunner().invoke(app, words)
     what = "a front" if command[0] == "pareto" else "an estimate"
     assert done.exit_code and str(done.exception) == (
-        f"{what} takes every guess to cost 1, and words has costs of guesses"
+        f"{what} takes every guess to cost 1, and words has costs of guesses: leave them out"
     )

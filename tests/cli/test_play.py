@@ -48,7 +48,7 @@ def _once(decode: Callable[[Game], Tree]) -> Callable[[Game, object], Tree]:
     trees: dict[str, Tree] = {}
 
     def tree(game: Game, progress: object = None) -> Tree:
-        if game.ruled or game.space is None:
+        if game.conditions.ruled or game.space is None:
             return decode(game)
         if game.name not in trees:
             trees[game.name] = decode(game)

@@ -56,16 +56,26 @@ WORKS = (
 )
 RULE = "takes every guess to be allowed and to cost 1, and {name} has guesses `{rule}`"
 GROUPS = "tells all secrets apart, and {name} has groups of them"
+WEIGHED = "and {name} has weights of secrets; `treebuild convert --unweighted` leaves them out"
 UNGUESSED = "codes that the tree does not guess (1) are not in its file"
-NO_ROOM = "has no room for the rule of guesses and their costs; `treebuild convert --unruled` leaves them out"
+NO_ROOM = f"{RULE}; `treebuild convert --unruled` leaves out the rule of guesses and their costs, or write .msgpack"
 REFUSED = {  # a command -> what it says; of some games, where not of all
-    "convert {tree} {new}.b92": {"": NO_ROOM, "pairs": GROUPS, "car": "has no room for the weights", "hard": UNGUESSED},
+    "convert {tree} {new}.b92": {
+        "": NO_ROOM,
+        "pairs": GROUPS,
+        "car": WEIGHED,
+        "hard": UNGUESSED,
+    },
     "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
     "estimate --game {game} --seconds 1": {"car": "takes every guess to cost 1, and {name} has costs of guesses"},
     "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
-    "players --game {game}": {"pairs": RULE, "car": RULE},
-    "players information --game {game}": {"": RULE},
-    "list guesses --game {game}": {"": "takes every guess to be allowed, and {name} has guesses `{rule}`"},
+    "players --game {game}": {"pairs": GROUPS, "car": GROUPS},
+    "players information --game {game}": {"": RULE, "pairs": GROUPS, "car": GROUPS},
+    "list guesses --game {game}": {
+        "": "takes every guess to be allowed, and {name} has guesses `{rule}`: expected all",
+        "pairs": GROUPS,
+        "car": GROUPS,
+    },
     "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": "weights"},
 }
 
@@ -111,7 +121,7 @@ def test_it_works_or_says_why_not(words: dict[str, str], command: str) -> None:
     expected = REFUSED[command].get(words["kind"], REFUSED[command].get(""))
     game = load(words["tree"]).game
     assert bool(code) == (expected is not None), printed
-    assert expected is None or expected.format(name=game.name, rule=game.guesses) in printed
+    assert expected is None or expected.format(name=game.name, rule=game.conditions.guesses) in printed
 
 
 def test_sizes_has_no_bytes_for_a_format_that_cannot_carry_the_tree(words: dict[str, str]) -> None:

@@ -14,6 +14,7 @@ from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
 from treebuild import build, load, pack, save, verify
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
+from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
 from treebuild.game.lookup import as_game, catalogue, find_game
@@ -238,12 +239,12 @@ def test_a_table_of_tests(write) -> None:
         costs_csv="code,cost\nflies?,2.50\n",
     )
     game = read_game(path)
-    assert (game.guesses, game.costs, game.cost_unit) == ("identify", (5, 2, 0, 0, 0), 2)
+    assert game.conditions == Conditions(guesses="identify", costs=(5, 2, 0, 0, 0), cost_unit=2)
     assert spelled(game) == (["flies?", "swims?", "owl", "seal", "dog"], ["owl", "seal", "dog"])
     path = write(f'{TABLE_OF_TESTS}[costs]\n"flies?" = 2.5\n')
-    assert find_game(path, "identify").costs == game.costs and read_game(path, "identify").costs == game.costs
-    assert find_game("p2c3n", "candidates").guesses == "candidates"
-    assert find_game(path, "identify").with_guesses("all").costs == (5, 2, 2, 2, 2)
+    assert find_game(path, "identify").conditions == read_game(path, "identify").conditions == game.conditions
+    assert find_game("p2c3n", "candidates").conditions.guesses == "candidates"
+    assert find_game(path, "identify").with_guesses("all").conditions.costs == (5, 2, 2, 2, 2)
 
 
 def test_secrets_that_no_test_separates_are_told(write) -> None:

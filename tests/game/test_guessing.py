@@ -89,7 +89,7 @@ def test_rules_against_their_definition_again() -> None:
 
 def test_identify_tests_first_and_names_last() -> None:
     game = animals()
-    assert game.guesses == "identify" and game.codes == ("flies", "swims", "owl", "seal", "dog", "cat")
+    assert game.conditions.guesses == "identify" and game.codes == ("flies", "swims", "owl", "seal", "dog", "cat")
     assert game.replies == ("no", "yes", "not it", "found") and game.namings == (2, 3, 4, 5)
     assert allowed(game) == {"flies", "swims"}
     assert allowed(game, "flies:yes") == {"swims"}
@@ -156,21 +156,21 @@ def test_consistent_codes_of_a_table_and_of_a_game_of_ones_own() -> None:
 
 def test_costs_are_exact() -> None:
     game = Game.from_rules("p1c3n").priced({"0": 0.1, "2": Fraction(1, 3)})
-    assert (game.costs, game.cost_unit) == ((3, 30, 10), 30)
+    assert (game.conditions.costs, game.conditions.cost_unit) == ((3, 30, 10), 30)
     assert repr(game) == "Game(p1c3n: 3 codes, 2 replies, costs)"
-    assert game.priced([1, 1, 1.0]).costs == () and game.priced([1, 1, 1]).cost_unit == 1
-    assert (game.priced([2, 2, 2]).costs, game.priced({"0": 2}).costs) == ((2, 2, 2), (2, 1, 1))
-    assert game.weighted({"0": 1}).costs == game.costs
-    assert game.with_guesses("candidates").costs == game.costs
+    assert game.priced([1, 1, 1.0]).conditions.costs == () and game.priced([1, 1, 1]).conditions.cost_unit == 1
+    assert (game.priced([2, 2, 2]).conditions.costs, game.priced({"0": 2}).conditions.costs) == ((2, 2, 2), (2, 1, 1))
+    assert game.weighted({"0": 1}).conditions.costs == game.conditions.costs
+    assert game.with_guesses("candidates").conditions.costs == game.conditions.costs
 
 
 def test_naming_is_free() -> None:
     game = animals().priced({"flies": 2.5})
-    assert (game.costs, game.cost_unit) == ((5, 2, 0, 0, 0, 0), 2)
-    assert game.priced([2.5, 1, 0, 0, 0, 0]).costs == game.costs
+    assert (game.conditions.costs, game.conditions.cost_unit) == ((5, 2, 0, 0, 0, 0), 2)
+    assert game.priced([2.5, 1, 0, 0, 0, 0]).conditions.costs == game.conditions.costs
     named = Game.from_rules("p1c3n")
-    assert named.priced({"0": 3}).costs == (3, 1, 1)
-    assert game.with_guesses("all").costs == (5, 2, 2, 2, 2, 2)
+    assert named.priced({"0": 3}).conditions.costs == (3, 1, 1)
+    assert game.with_guesses("all").conditions.costs == (5, 2, 2, 2, 2, 2)
 
 
 @pytest.mark.parametrize(

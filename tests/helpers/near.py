@@ -56,7 +56,7 @@ def solved(
     costs = [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
     tree = grow(replies, solution.policy)
     assert verify(tree).ok
-    weights, by_weight = replies.game.weights, objective.by_weight(greatest)
+    weights, by_weight = replies.game.conditions.weights, objective.by_weight(greatest)
     paid = [0] * len(best)
     for node, secret in enumerate(tree.solved.tolist()):
         if secret >= 0:

@@ -39,7 +39,7 @@ def grown(game: Game, choose: Callable[[Splits], int]) -> Tree:
         permitted = [code for code in range(len(game.codes)) if permits(game, history, candidates, code)]
         splits = {code: split(game, code, candidates) for code in permitted}
         code = choose({code: parts for code, parts in splits.items() if len(parts) > 1 or game.win in parts})
-        together = game.groups and len({game.groups[secret] for secret in candidates}) == 1
+        together = game.conditions.groups and len({game.conditions.groups[secret] for secret in candidates}) == 1
         after = {} if together else {r: part for r, part in sorted(splits[code].items()) if r != game.win}
         guess.append(code)
         child.append({reply: len(waiting) + place for place, reply in enumerate(after)})

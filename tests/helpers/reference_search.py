@@ -44,7 +44,8 @@ class ReferenceSearch:
         self.rows = [bytes(row) for row in replies.matrix]
         self.secret_of: list[int] = replies.secret_of.tolist()
         self.win, self.costs, self.plan = replies.win, costs, plan
-        self.weights, self.by_weight = replies.game.weights, by_weight if replies.game.weights else ()
+        self.weights = replies.game.conditions.weights
+        self.by_weight = by_weight if self.weights else ()
         self.zero: Cost = (0,) * len(costs[0])
         self.impossible: Cost = (math.inf,) * len(costs[0])
         self.known: dict[tuple[int, Candidates], Cost] = {}

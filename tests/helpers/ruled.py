@@ -84,15 +84,15 @@ def least_cost(
     guessed by the lowest code that wins against it, and one guess ends the game for candidates of one group.
     """
     table = [[game.reply(code, secret) for secret in game.secrets] for code in game.codes]
-    weight = game.weights or [1] * len(game.secrets)
+    weight = game.conditions.weights or [1] * len(game.secrets)
     lowest = [next(i for i, row in enumerate(table) if row[s] == game.win) for s in range(len(game.secrets))]
 
     def asked(code: int, left: tuple[int, ...]) -> int:
-        return game.costs[code] * sum(weight[secret] for secret in left) if game.costs else 0
+        return game.conditions.costs[code] * sum(weight[secret] for secret in left) if game.conditions.costs else 0
 
     def solved(secret: int, depth: int) -> tuple[int, ...] | None:
         cost = vector(depth)
-        if cost is None or game.costs:
+        if cost is None or game.conditions.costs:
             return cost and (0,)
         return tuple(
             c * (weight[secret] if by else 1) for c, by in zip(cost, by_weight or (False,) * len(cost), strict=True)
@@ -103,7 +103,7 @@ def least_cost(
         if vector(depth) is None:
             return None
         history: History = tuple(turns)
-        if len(left) == 1 or (game.groups and len({game.groups[secret] for secret in left}) == 1):
+        if len(left) == 1 or (game.conditions.groups and len({game.conditions.groups[secret] for secret in left}) == 1):
             ends = [end for end in (solved(secret, depth) for secret in left) if end is not None]
             first, *others = map(sum, zip(*ends, strict=True))
             return (first + asked(lowest[left[0]], left), *others)

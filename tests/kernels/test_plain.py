@@ -53,7 +53,7 @@ def subsets(choose: Random, secrets: int, largest: int) -> Iterator[np.ndarray[A
 def searched(game: Game, plan: Plan, largest: int, objective: str = "total,deepest") -> Answers:
     """What a search says of some sets of a game: values, guesses, how many positions it looks at."""
     tables, choose = PreparedGame(reply_matrix(game)), Random(largest)
-    by_weight = (True,) if game.weights else ()
+    by_weight = (True,) if game.conditions.weights else ()
     solver = Solver(tables.tables, costs(objective, 12), largest, 1, plan, by_weight=by_weight, bits=8)
     found: Answers = []
     for candidates in subsets(choose, len(game.secrets), largest):
@@ -109,7 +109,7 @@ def test_search_by_a_rule_of_guesses(guesses: str, seed: int, monkeypatch: pytes
     vectors = [objective.vector(depth, depths) for depth in range(depths + 1)]
 
     def answers() -> Answers:
-        solver = RuledSolver(replies, vectors, (True,) if game.weights else ())
+        solver = RuledSolver(replies, vectors, (True,) if game.conditions.weights else ())
         exact, guess = solver.search_position(everything, ())
         below = solver.search_position(everything, (), exact)
         return [(exact, guess), below, solver.nodes]

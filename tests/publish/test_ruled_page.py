@@ -40,7 +40,7 @@ def test_the_page_refuses_what_the_rule_does_not_permit(game: Game, tmp_path: Pa
     sought = [known[secret] for secret in game.secrets]  # the page knows a secret by its code
     marks = {"g": "bull", "y": "cow", ".": ""}
     tree = {
-        "source": {"guesses": game.guesses},
+        "source": {"guesses": game.conditions.guesses},
         "codes": game.codes,
         "secrets": sought,
         "win": game.win,

@@ -23,7 +23,7 @@ from treebuild.codec import implicit, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game import spelling
 from treebuild.game.colours import COLOURS
-from treebuild.game.game import GUESSES
+from treebuild.game.conditions import GUESSES
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish import page as web

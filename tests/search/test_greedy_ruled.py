@@ -24,9 +24,9 @@ def plain(game: Game, name: str, left: list[int], history: History) -> int:
     def key(code: int) -> tuple[object, ...]:
         replies = [game.reply(game.codes[code], game.secrets[secret]) for secret in left]
         sizes = [replies.count(reply) for reply in sorted(set(replies))]
-        member, cost = game.win in replies, game.costs[code] if game.costs else 1
+        member, cost = game.win in replies, game.conditions.costs[code] if game.conditions.costs else 1
         score = naive.SCORES[name](sizes, member)
-        if not game.costs or name in ("minmax", "crush", "larmouth"):
+        if not game.conditions.costs or name in ("minmax", "crush", "larmouth"):
             return score, cost, not member, code
         gained = {"minavg": lambda: len(left) ** 2 - sum(n * n for n in sizes), "parts": lambda: len(sizes) - 1}[name]()
         return -Fraction(gained, cost) if cost else float("-inf"), not member, code
@@ -45,7 +45,7 @@ def test_greedy_guesses_are_those_of_the_definition(guesses: str, costs: bool, s
     choose = Random(f"{seed} {guesses} {costs}")
     for name in ("minavg", "parts", "minmax", "crush", "larmouth", *([] if costs else ["entropy"])):
         game = ruled_game(choose, guesses, costs=costs)
-        if guesses in ("all", "candidates") and not game.costs:
+        if guesses in ("all", "candidates") and not game.conditions.costs:
             continue  # these go by the compiled scans
         compare(game, name)
 
@@ -57,7 +57,7 @@ def compare(game: Game, name: str) -> None:
 
     def compared(candidates: Candidates, history: History) -> int:
         guess = policy(candidates, history)
-        quick = len(candidates) <= 2 and game.guesses != "identify" and not game.costs
+        quick = len(candidates) <= 2 and game.conditions.guesses != "identify" and not game.conditions.costs
         assert guess == (lowest(game, candidates) if quick else plain(game, name, candidates.tolist(), history))
         return guess
 
@@ -79,5 +79,5 @@ def test_every_greedy_tree_keeps_the_rules(name: str) -> None:
             tree = build("greedy-crush" if name == "crush" else name, game)
             assert verify(tree).ok, (game, name)
             assert tree.built is not None and ("per cost" in tree.built.objective) == (
-                bool(game.costs) and name in ("minavg", "entropy", "parts")
+                bool(game.conditions.costs) and name in ("minavg", "entropy", "parts")
             )

@@ -35,7 +35,7 @@ def check(choose: Random, guesses: str, weights: bool, costs: bool, groups: bool
     """Hold the searches of one game against the recursion, with and without a limit; whether the game has groups."""
     game = ruled_game(choose, guesses, weights=weights, costs=costs, groups=groups and guesses == "identify")
     replies, everything = reply_matrix(game), np.arange(len(game.secrets), dtype=np.int32)
-    by_weight, prices = ((True,) if game.weights else ()), prices_of(replies)
+    by_weight, prices = ((True,) if game.conditions.weights else ()), prices_of(replies)
     for text in "total", f"total,limit:{choose.randint(2, 4)}":
         objective = Objective.parse(text)
         greatest = objective.limit or len(game.secrets)
@@ -49,7 +49,7 @@ def check(choose: Random, guesses: str, weights: bool, costs: bool, groups: bool
                 exact.solve(replies, objective)
             continue
         assert exact.solve(replies, objective).cost == expected, (game, text)
-    return bool(game.groups)
+    return bool(game.conditions.groups)
 
 
 @pytest.mark.parametrize("seed", seeds(2, 4))
@@ -75,13 +75,14 @@ def test_trees_with_groups(seed: int) -> None:
     choose, total = Random(f"trees {seed}"), Objective.parse("total")
     for _ in range(20):
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=choose.random() < 0.5, groups=True)
-        replies, expected = reply_matrix(game), least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+        replies = reply_matrix(game)
+        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
         assert expected is not None
         best, found = exact.solve(replies, total), near.solve(replies, total, 2, efforts=SMALL)
         for solution in best, found:
             tree = grow(replies, solution.policy)
-            whole = sum(game.weights) or len(game.secrets)
-            assert verify(tree).ok and tree.cost * game.cost_unit * whole == solution.cost[0], game
+            whole = sum(game.conditions.weights) or len(game.secrets)
+            assert verify(tree).ok and tree.cost * game.conditions.cost_unit * whole == solution.cost[0], game
         assert best.cost == expected and found.bound <= expected <= found.cost, game
         for name in "entropy", "minavg", "parts", "minmax", "simple", "random":
             assert verify(build(name, game)).ok, (name, game)

@@ -32,14 +32,16 @@ def after(game: Game, code: int, reply: int) -> Game | None:
     left = [s for s, secret in enumerate(game.secrets) if game.reply(game.codes[code], secret) == reply]
     if len(left) < 2:
         return None
-    weights, groups = (tuple([some[s] for s in left]) if some else () for some in (game.weights, game.groups))
-    if game.weights and not sum(weights):
+    played = game.conditions
+    weights, groups = (tuple([some[s] for s in left]) if some else () for some in (played.weights, played.groups))
+    if played.weights and not sum(weights):
         return None
-    return replace(game, secrets=tuple([game.secrets[s] for s in left]), weights=weights, groups=groups)
+    played = replace(played, weights=weights, groups=groups)
+    return replace(game, secrets=tuple([game.secrets[s] for s in left]), conditions=played)
 
 
 def least(game: Game) -> int:
-    cost = least_cost(game, lambda depth: (depth,), (bool(game.weights),))
+    cost = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
     assert cost is not None
     return cost[0]
 
@@ -53,7 +55,7 @@ def test_no_tree_costs_less(seed: int, costs: bool, groups: bool) -> None:
     while looked_at < 12:
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=costs, groups=groups)
         bounds = bounds_of(game)
-        if bounds is None or (groups and not game.groups):
+        if bounds is None or (groups and not game.conditions.groups):
             continue
         looked_at += 1
         replies = reply_matrix(game)
@@ -63,7 +65,7 @@ def test_no_tree_costs_less(seed: int, costs: bool, groups: bool) -> None:
             for reply, part in partition(replies, guess, everything):
                 rest = after(game, guess, reply)
                 if rest is not None:  # depth 2 counts what the cheapest first test costs
-                    earlier = (bounds.costs[2][0] - bounds.costs[1][0]) * sum(rest.weights or [1] * len(part))
+                    earlier = (bounds.costs[2][0] - bounds.costs[1][0]) * sum(rest.secret_weights)
                     assert bounds.part(2, reply, part)[0] - earlier <= least(rest), (game, guess, reply)
 
 

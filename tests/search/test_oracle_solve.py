@@ -62,7 +62,7 @@ def costs_as_the_reference_says(
         assert deeper == (*solution.cost[:before], 0, *solution.cost[before:]), name
     assert solution.cost == reference.value(everything, 1), name
     assert reference.cost(solution.first, everything, 1) == solution.cost, name
-    weights = replies.game.weights or (1,) * len(everything)
+    weights = replies.game.conditions.weights or (1,) * len(everything)
     by_weight = objective.by_weight(greatest) or (False,)
     charged = [
         [

@@ -33,13 +33,13 @@ def test_the_least_cost_is_that_of_plain_recursion(guesses: str, weights: bool, 
     choose = Random(f"{seed} {guesses} {weights} {costs}")
     for _ in range(5):
         game = ruled_game(choose, guesses, weights=weights, costs=costs)
-        for objective in objectives(choose, bool(game.costs)):
+        for objective in objectives(choose, bool(game.conditions.costs)):
             greatest = objective.limit or len(game.secrets)
 
             def vector(depth: int, objective: Objective = objective, greatest: int = greatest) -> Vector | None:
                 return objective.vector(depth, greatest) if depth <= greatest else None
 
-            by_weight = objective.by_weight(greatest) if game.weights else ()
+            by_weight = objective.by_weight(greatest) if game.conditions.weights else ()
             replies, expected = reply_matrix(game), least_cost(game, vector, by_weight)
             prices = prices_of(replies)
             depths = range(greatest + 1)

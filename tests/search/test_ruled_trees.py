@@ -30,11 +30,11 @@ TOTAL = Objective.parse("total")
 
 def sum_of(tree: Tree) -> Fraction:
     """What all secrets cost together, as often as they weigh, in the units of the search."""
-    return tree.cost * tree.game.cost_unit * (sum(tree.game.weights) or len(tree.game.secrets))
+    return tree.cost * tree.game.conditions.cost_unit * (sum(tree.game.conditions.weights) or len(tree.game.secrets))
 
 
 def least(game: Game) -> int:
-    weights = (bool(game.weights),)
+    weights = (bool(game.conditions.weights),)
     found = least_cost(game, lambda depth: (depth,), weights)
     assert found is not None
     return found[0]
@@ -76,11 +76,11 @@ def test_identification_against_dynamic_programming(seed: int) -> None:
     def best(left: frozenset[int]) -> int:
         if len(left) == 1:
             return 0
-        weight, costs = sum(game.weights[secret] for secret in left), list[int]()
+        weight, costs = sum(game.conditions.weights[secret] for secret in left), list[int]()
         for test, row in enumerate(answers):
             parts = [frozenset(s for s in left if row[s] == answer) for answer in {row[s] for s in left}]
             if len(parts) > 1:
-                costs.append(game.costs[test] * weight + sum(map(best, parts)))
+                costs.append(game.conditions.costs[test] * weight + sum(map(best, parts)))
         return min(costs)
 
     if any(len({row[a] != row[b] for row in answers}) == 1 for a in range(16) for b in range(a) if all(

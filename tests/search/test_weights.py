@@ -50,7 +50,7 @@ def drawn(rules: str, weights: Sequence[int], seed: int = 1) -> Game:
     ],
 )
 def test_weights_are_whole_numbers_without_a_common_factor(weights: object, expected: tuple[int, ...]) -> None:
-    assert Game.from_rules("p1c3n").weighted(weights).weights == expected  # type: ignore[arg-type]
+    assert Game.from_rules("p1c3n").weighted(weights).conditions.weights == expected  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_game_file_has_weights_in_a_list_or_in_a_file(tmp_path: Path) -> None:
         ('weights = "w.csv"\nmissing = 0.25', (8, 2, 1)),
     ):
         (tmp_path / "game.toml").write_text(text + more)
-        assert find_game(tmp_path / "game.toml").weights == expected
+        assert find_game(tmp_path / "game.toml").conditions.weights == expected
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def test_scores_that_are_expectations_go_by_weight(name: str, candidates_only: b
     """Every guess of the tree scores as well as any, and of equals is a candidate as heavy as any."""
     game = drawn(rules, range(1, 100))
     tree = build(name, game, candidates_only=candidates_only)
-    weight = dict(zip(game.secrets, game.weights, strict=True))
+    weight = dict(zip(game.secrets, game.conditions.weights, strict=True))
 
     def score(guess: tuple[int, ...], left: Sequence[tuple[int, ...]]) -> float:
         parts = naive.parts(guess, left).values()
@@ -215,11 +215,11 @@ def test_documents_carry_weights(tmp_path: Path) -> None:
         tree = build("exact", game, objective="total")
         save(tree, tmp_path / "t.msgpack", force=True)
         again = load(tmp_path / "t.msgpack")
-        assert (again.game.weights, again.expected) == (game.weights, tree.expected)
+        assert (again.game.conditions.weights, again.expected) == (game.conditions.weights, tree.expected)
         assert verify(again).ok
-        assert load(tmp_path / "t.msgpack", game).game.weights == game.weights
+        assert load(tmp_path / "t.msgpack", game).game.conditions.weights == game.conditions.weights
         bare = Game.from_rules("p3c4r") if game.space else _table().weighted([1] * 3)
-        assert load(tmp_path / "t.msgpack", bare).game.weights == game.weights
+        assert load(tmp_path / "t.msgpack", bare).game.conditions.weights == game.conditions.weights
         with pytest.raises(TreebuildError, match="other weights"):
             load(tmp_path / "t.msgpack", game.weighted([9, *[1] * (len(game.secrets) - 1)]))
         save(tree.unweighted(), tmp_path / "bare.msgpack", force=True)
@@ -235,10 +235,10 @@ def _table() -> Game:
 @pytest.mark.parametrize("extension", ["b92", "b92i", "rank"])
 def test_other_formats_have_no_room_for_weights(tmp_path: Path, extension: str) -> None:
     tree = build("simple", drawn("p2c6n", (1, 2)))
-    with pytest.raises(TreebuildError, match=f".{extension} has no room for the weights of secrets"):
+    with pytest.raises(TreebuildError, match=f".{extension} takes all secrets to be equally likely, and"):
         save(tree, tmp_path / f"t.{extension}")
     save(tree.unweighted(), tmp_path / f"t.{extension}", normalise=True)
-    assert load(tmp_path / f"t.{extension}", "p2c6n").game.weights == ()
+    assert load(tmp_path / f"t.{extension}", "p2c6n").game.conditions.weights == ()
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_documents_with_bad_weights_are_refused(change: object) -> None:
 def test_comparing_goes_by_the_same_weights() -> None:
     game = drawn("p2c6n", (1, 2, 3))
     found = compare(build("exact", game, objective="total"), build("simple", game))
-    assert sum(found.weighted_a) == sum(found.weighted_b) == sum(game.weights)
+    assert sum(found.weighted_a) == sum(found.weighted_b) == sum(game.conditions.weights)
     with pytest.raises(TreebuildError, match="different weights"):
         compare(build("simple", game), build("simple", "p2c6n"))
 
@@ -274,12 +274,12 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     weights.write_text("01,30\n10,2.5\n")
     words = "build", "exact", "--objective", "total", "--game", "p2c4n"
     assert invoked(*words, "--weights", weights, "--missing", "1", "-o", tree)[0] == 0
-    assert load(tree).game.weights == weigh(Game.from_rules("p2c4n"), weights, 1).weights
+    assert load(tree).game.conditions.weights == weigh(Game.from_rules("p2c4n"), weights, 1).conditions.weights
     for arguments, says in (
         (("--missing", "1"), "--missing is the weight of secrets that --weights leaves out"),
         (("--weights", weights, "--missing", "x"), "--missing: 'x' is no weight"),
         (("--weights", tmp_path / "none.csv"), "none.csv: there is no such file"),
-        (("--weights", weights, "-o", tmp_path / "t.b92"), ".b92 has no room for the weights of secrets"),
+        (("--weights", weights, "-o", tmp_path / "t.b92"), ".b92 takes all secrets to be equally likely, and"),
     ):
         code, _, said = invoked("build", "minavg", "--game", "p2c4n", *arguments)
         assert code == 1
@@ -296,7 +296,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
     expected = f"{tree.expected} = {float(tree.expected):.4f} guesses expected"
     assert expected in invoked("verify", good)[1]
     assert f"{float(tree.expected):.4f}" in invoked("compare", good, other)[1]
-    assert f"they weigh {sum(game.weights)} of {sum(game.weights)}" in invoked("show", good)[1]
+    assert f"they weigh {sum(game.conditions.weights)} of {sum(game.conditions.weights)}" in invoked("show", good)[1]
     report = tmp_path / "report.html"
     assert invoked("report", good, other, "-o", report)[0] == 0
     assert str(tree.expected) in report.read_text()
@@ -307,7 +307,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
             assert records[0]["expected"] == str(tree.expected)
             assert [*records[0]["weights"].values()] == list(tree.weighted_counts)
     for node in json.loads(invoked("show", good, "--json")[1]):
-        assert node["weight"] == sum(part["weight"] for part in node["parts"]) == sum(game.weights)
+        assert node["weight"] == sum(part["weight"] for part in node["parts"]) == sum(game.conditions.weights)
 
 
 def test_a_tree_is_looked_at_by_other_weights(tmp_path: Path) -> None:

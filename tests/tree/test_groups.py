@@ -47,12 +47,12 @@ def file(tmp_path: Path) -> Path:
 
 def test_a_game_file(file: Path, tmp_path: Path) -> None:
     game = read_game(file)
-    assert game.groups == (0, 1, 0) and game.group_names == ("belt", "dry")
+    assert game.conditions.groups == (0, 1, 0) and game.conditions.group_names == ("belt", "dry")
     assert [game.named(secret) for secret in range(3)] == ["belt", "dry", "belt"]
     text = file.read_text()
     file.write_text(text.replace('"groups.csv"', '{ dry = "rest", worn = "rest" }'))
-    assert read_game(file).group_names == ("wet", "rest")
-    assert group(read_game(file), tmp_path / "groups.csv").groups == game.groups
+    assert read_game(file).conditions.group_names == ("wet", "rest")
+    assert group(read_game(file), tmp_path / "groups.csv").conditions.groups == game.conditions.groups
 
 
 @pytest.mark.parametrize(
@@ -92,9 +92,10 @@ def test_games_that_cannot_have_groups(file: Path) -> None:
         page([("", tree), ("", tree)])
     save(tree, path := file.parent / "faults.msgpack")
     text = run("export", "web", path, "--pwa", file.parent / "app", code=1)
-    assert text == "an app, or a page with short links, tells all secrets apart, and faults has groups of them"
+    apart = "an app, or a page with short links, tells all secrets apart"
+    assert text == f"{apart}, and faults has groups of them: leave the groups out"
     assert "that tells 2 groups apart" in _optimal(file)
-    assert game.grouped({"1": "a", "2": "b"}).groups == ()
+    assert game.grouped({"1": "a", "2": "b"}).conditions.groups == ()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -105,13 +106,13 @@ def test_documents_carry_groups(seed: int, tmp_path: Path) -> None:
         game = ruled_game(choose, "identify", weights=choose.random() < 0.5, costs=choose.random() < 0.5, groups=True)
         tree, path = build("minavg", game), tmp_path / "tree.msgpack"
         document = codec_msgpack.document(tree)
-        assert (document["version"] == 5) == bool(game.groups)
+        assert (document["version"] == 5) == bool(game.conditions.groups)
         validator("tree").validate(msgpack.unpackb(codec_msgpack.encode(tree)))
         save(tree, path, force=True)
         again = load(path, game if game.rule is None else None)
-        assert (again.game.groups, again.game.group_names) == (game.groups, game.group_names)
+        assert again.game.conditions == game.conditions
         assert verify(again).ok and codec_msgpack.encode(again) == path.read_bytes()
-        grouped += bool(game.groups)
+        grouped += bool(game.conditions.groups)
     assert grouped > 5
 
 

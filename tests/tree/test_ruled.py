@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -21,7 +20,8 @@ from treebuild import build, compare, load, save, verify
 from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
-from treebuild.game.game import GUESSES, Game
+from treebuild.game.conditions import GUESSES
+from treebuild.game.game import Game
 from treebuild.tree.figures import record
 from treebuild.tree.tree import NONE, Tree
 
@@ -47,13 +47,14 @@ def by_hand(tree: Tree, price: bool) -> Fraction:
     """What each secret pays on its way, or how many tests it takes, secret by secret."""
     game = tree.game
     whole = Fraction(0)
-    weights = game.weights or (1,) * len(game.secrets)
+    weights = game.conditions.weights or (1,) * len(game.secrets)
     for secret, weight in zip(game.secrets, weights, strict=True):
         node = 0
         while node != NONE:
             code = int(tree.guess[node])
             if price:
-                whole += weight * (Fraction(game.costs[code], game.cost_unit) if game.costs else 1)
+                costs, unit = game.conditions.costs, game.conditions.cost_unit
+                whole += weight * (Fraction(costs[code], unit) if costs else 1)
             elif tree.solved[node] == NONE:
                 whole += weight
             node = tree.child(node, game.reply(game.codes[code], secret))
@@ -65,9 +66,9 @@ def test_trees_by_the_rule_are_sound_and_their_figures_recounted(game: Game) -> 
     tree = first_permitted(game)
     found = verify(tree)
     assert found.ok, found.problems
-    assert found.guesses == game.guesses
-    assert found.cost == (by_hand(tree, True) if game.costs else None) and tree.cost == by_hand(tree, True)
-    assert found.tests == (by_hand(tree, False) if game.guesses == "identify" else None)
+    assert found.guesses == game.conditions.guesses
+    assert found.cost == (by_hand(tree, True) if game.conditions.costs else None) and tree.cost == by_hand(tree, True)
+    assert found.tests == (by_hand(tree, False) if game.conditions.guesses == "identify" else None)
     assert tree.tests == by_hand(tree, False)
 
 
@@ -76,14 +77,13 @@ def test_documents_carry_rule_and_costs(game: Game, tmp_path: Path) -> None:
     """Written, read alone and with the game: the same game, the same bytes."""
     tree = first_permitted(game)
     document = codec_msgpack.document(tree)
-    ruled = game.guesses != "all" or bool(game.costs)
+    ruled = game.conditions.guesses != "all" or bool(game.conditions.costs)
     assert document["version"] == (4 if ruled else 2)
     validator("tree").validate(msgpack.unpackb(codec_msgpack.encode(tree)))
     file = tmp_path / "tree.msgpack"
     save(tree, file)
-    for again in load(file), load(file, game), load(file, replace(game, guesses="all", costs=(), cost_unit=1)):
-        said = again.game.guesses, again.game.costs, again.game.cost_unit, again.game.weights
-        assert said == (game.guesses, game.costs, game.cost_unit, game.weights)
+    for again in load(file), load(file, game), load(file, game.under(game.conditions.unruled())):
+        assert again.game.conditions == game.conditions
         assert verify(again).ok and again.cost == tree.cost and codec_msgpack.encode(again) == file.read_bytes()
 
 
@@ -136,8 +136,8 @@ def test_texts_have_no_room(extension: str, tmp_path: Path) -> None:
     with pytest.raises(TreebuildError) as error:
         save(tree, tmp_path / f"tree{extension}")
     assert str(error.value) == (
-        f"{extension} has no room for the rule of guesses and their costs; unruled=True leaves them out, or write "
-        ".msgpack"
+        f"{extension} takes every guess to be allowed and to cost 1, and p2c3n has guesses `candidates`; unruled=True "
+        "leaves out the rule of guesses and their costs, or write .msgpack"
     )
     save(tree, tmp_path / f"tree{extension}", unruled=True)
     assert load(tmp_path / f"tree{extension}", "p2c3n").counts == tree.counts

@@ -82,7 +82,7 @@ class Ranking:
         """
         self.replies, self.options = restricted(replies, candidates), options or SearchOptions()
         self.limits = limits or NearLimits()
-        self.weight = sum(self.replies.game.weights) or len(candidates)
+        self.weight = sum(self.replies.game.conditions.weights) or len(candidates)
         self._prepared = PreparedGame(self.replies)
         self._everything = self._prepared.everything
         self._codes = self._prepared.firsts if codes is None else codes
@@ -111,7 +111,7 @@ class Ranking:
 
     def _begun(self, guess: int, candidates: Candidates, quick: bool) -> int:
         """`near` for some candidates."""
-        own, total = self.replies.game.weights, 0
+        own, total = self.replies.game.conditions.weights, 0
         for reply, part in partition(self.replies, guess, candidates):
             weights = sorted([own[secret] for secret in part]) if own else [1] * len(part)
             total += sum(weights)
@@ -222,7 +222,8 @@ class Ranking:
         if not isinstance(game.rule, Rule) or len(game.codes) * len(game.secrets) <= self.limits.most_tried:
             return self._all
         codes = np.union1d(self.replies.code_of, self.guesses[: self.limits.pool]).astype(np.int32)
-        smaller = replace(game, codes=tuple([game.codes[code] for code in codes]), space=None, weights=())
+        smaller = replace(game, codes=tuple([game.codes[code] for code in codes]), space=None)
+        smaller = smaller.under(game.conditions.unweighted())
         return scored(reply_matrix(smaller), "parts"), codes
 
 
@@ -265,12 +266,13 @@ def restricted(replies: Replies, candidates: Candidates) -> Replies:
     game = replies.game
     if len(candidates) == len(game.secrets):
         return replies
-    weights = [game.weights[secret] for secret in candidates] if game.weights else []
+    all_weights = game.conditions.weights
+    weights = [all_weights[secret] for secret in candidates] if all_weights else []
     weights = weights if len(set(weights)) > 1 else []
     secrets = [game.secrets[secret] for secret in candidates]
     name = f"{len(secrets)} secrets of {game.name}"
     if isinstance(game.rule, Rule):
-        own = replace(game, name=name, secrets=tuple(secrets), space=None, weights=())
+        own = replace(game, name=name, secrets=tuple(secrets), space=None).under(game.conditions.unweighted())
     else:
         rows = [bytes(row) for row in replies.matrix[:, candidates]]
         codes, spelled = [*map(game.spell, game.codes)], [*map(game.spell, secrets)]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from treebuild.errors import TreebuildError
+from treebuild.game.conditions import Supports
 from treebuild.game.reply_matrix import Replies
 from treebuild.game.symmetry import representatives, symmetry_of
 
+SUPPORTS = Supports(weights=True, costs=True)
 MOST_LISTED = 1 << 18  # pairs of a first and a second guess; Wordle, without symmetries, has 168 million
 
 
@@ -22,7 +24,7 @@ def guesses_that_matter(
     what that permits depends on the replies, and for one of so many first guesses that more than MOST_LISTED pairs of
     a first and a second guess would have to be listed.
     """
-    replies.game.check_all_guesses("the list of second and third guesses")
+    replies.game.require("the list of second and third guesses", SUPPORTS)
     game, symmetry = replies.game, symmetry_of(replies)
     found: dict[str, dict[str, int]] = {}
     firsts = representatives(symmetry.orbits()).tolist()

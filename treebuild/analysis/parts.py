@@ -36,7 +36,8 @@ class Parts:
         """`blocks` are the replies of a game with many codes, prepared to be counted by compiled code."""
         self.replies, self.candidates, self.weights, self._blocks = replies, candidates, weights, blocks
         self.weighted = len(set(weights.tolist())) > 1
-        self._groups = np.array(replies.game.groups, np.int64)[candidates] if replies.game.groups else None
+        groups = replies.game.conditions.groups
+        self._groups = np.array(groups, np.int64)[candidates] if groups else None
 
     @property
     def number(self) -> int:

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from treebuild.analysis.random_player import expected_counts
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
+from treebuild.game.conditions import Supports
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -37,7 +38,8 @@ Rule: TypeAlias = Callable[[Candidates, int], Codes]
 
 SURE = 0.95  # the chance that an interval holds the truth
 EXACT_WORK = 100_000  # codes times secrets: in larger games players who look at all codes are not summed up
-PERMITTED = ("all", "candidates", "consistent", "hard")  # rules that permit every candidate (`game.guessing`)
+OF_ALL = Supports(weights=True)  # what players support that look at all codes: they take weights to be equal
+OF_CANDIDATES = Supports(weights=True, guesses=("all", "candidates", "consistent", "hard"))  # these permit candidates
 REMEMBERED = 1 << 16  # positions whose guesses a player remembers while it plays
 HEURISTIC = re.compile(r"heuristic-([1-9][0-9]?)")
 
@@ -264,7 +266,7 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
     if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
         raise UsageError(f"unknown player {player!r}: expected one of {', '.join(SUMMARIES)}, N a number such as 3")
     candidates_only = player in ("random", "information-candidates")
-    replies.game.check_unruled(repr(player), PERMITTED if candidates_only else ("all",))
+    replies.game.require(repr(player), OF_CANDIDATES if candidates_only else OF_ALL)
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cached_property
 from threading import Lock
 
@@ -45,12 +44,13 @@ class RuledRanking:
         """`codes` are those to compare, the most promising first; `weights` are those of the candidates."""
         self.limits = limits or NearLimits()
         game, weighted = replies.game, len(set(weights.tolist())) > 1
-        self.replies = replies if weighted or not game.weights else reply_matrix(replace(game, weights=()))
+        unweighted = game.under(game.conditions.unweighted())
+        self.replies = replies if weighted or not game.conditions.weights else reply_matrix(unweighted)
         self.candidates, self.codes = candidates, codes
         self.history = history if is_ruled(game) else ()  # what came before matters to such a rule alone
-        self.weight = int(weights.sum()) * game.cost_unit
+        self.weight = int(weights.sum()) * game.conditions.cost_unit
         self._prices = prices_of(self.replies)
-        self._weights = np.array(self.replies.game.weights or [1] * len(game.secrets), np.int64)
+        self._weights = np.array(self.replies.game.secret_weights, np.int64)
         self._weighted, self._permitted = weighted, Permitted(self.replies)
         self._solver = self._make_solver(self._permitted)
 
@@ -60,7 +60,7 @@ class RuledRanking:
         costs = [self._made(depth) for depth in range(len(self.history) + deepest + 1)]
         if is_ruled(game):
             return RuledSolver(self.replies, costs, (self._weighted,), self._prices, permitted)
-        plan = (Source.MEMBERS,) if game.guesses == "candidates" else (Source.ALL,)
+        plan = (Source.MEMBERS,) if game.conditions.guesses == "candidates" else (Source.ALL,)
         tables = PreparedGame(self.replies).tables
         return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(self._weighted,))
 
@@ -77,7 +77,8 @@ class RuledRanking:
         earlier = self._earlier(self.candidates, self.history)
         cutoff = None if below is None else solver.encoding.ceiling((below + earlier,))
         only: NDArray[np.int32] | None = np.array([guess], np.int32)
-        if self.replies.game.identified(self.candidates):  # one guess ends the game, which searches know without a list
+        # One guess ends the game then, which searches know without a list.
+        if self.replies.game.conditions.identified(self.candidates):
             if guess != self.replies.code_of[self.candidates[0]]:
                 return None
             only = None
@@ -94,13 +95,13 @@ class RuledRanking:
     def _near_after(
         self, guess: int, candidates: Candidates, history: History, solver: PositionSolver, policy: Policy
     ) -> int:
-        costs = self.replies.game.costs
+        costs = self.replies.game.conditions.costs
         total = int(self._weights[candidates].sum()) * (costs[guess] if costs else 1)
         for reply, part in partition(self.replies, guess, candidates):
             if reply == self.replies.win:
                 continue
             later = (*history, (guess, reply))
-            if len(part) > self.limits.searched and not self.replies.game.identified(part):
+            if len(part) > self.limits.searched and not self.replies.game.conditions.identified(part):
                 total += self._near_after(policy(part, later), part, later, solver, policy)
             else:
                 value, _ = solver.search_position(part, later)
@@ -121,7 +122,8 @@ class RuledRanking:
     def _some(self) -> tuple[PositionSolver, Policy]:
         """The same with fewer codes, where there are many: those of the secrets, and those that look best."""
         game = self.replies.game
-        if not self._permitted.by_turns or game.costs or len(game.codes) * len(game.secrets) <= self.limits.most_tried:
+        few = len(game.codes) * len(game.secrets) <= self.limits.most_tried
+        if not self._permitted.by_turns or game.conditions.costs or few:
             return self._all
         permitted = self._permitted.of(
             np.union1d(self.replies.code_of, self.codes[: self.limits.pool]).astype(np.int32)
@@ -129,7 +131,7 @@ class RuledRanking:
         return self._make_solver(permitted), self._greedy(permitted)
 
     def _greedy(self, permitted: Permitted) -> Policy:
-        members = self.replies.game.guesses == "candidates"
+        members = self.replies.game.conditions.guesses == "candidates"
         return scored(self.replies, "parts", members, permitted=permitted)
 
     def all_near(self, progress: Progress | None = None) -> list[tuple[int, int]]:

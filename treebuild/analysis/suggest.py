@@ -138,7 +138,7 @@ class Position:
         history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.weights
+        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.conditions.weights
         self._blocks = _blocks(self.game) if many else None
         self.weights = _weights_of(self.game, self.candidates)
         self._parts = Parts(self.replies, self.candidates, self.weights, self._blocks)
@@ -219,7 +219,7 @@ class Position:
         "exact" and "near" tell them themselves; with a rule of guesses or costs, "near" is exact as well if few are
         left. Beside another score they are told when that takes some seconds.
         """
-        if by == EXACT or (by == NEAR and not self.game.ruled):
+        if by == EXACT or (by == NEAR and not self.game.conditions.ruled):
             return by
         pairs = len(self.game.codes) * len(self.candidates)
         if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
@@ -228,7 +228,7 @@ class Position:
 
     def check_storable(self) -> None:
         """Raise UsageError in a game with a rule of guesses or costs, whose values no store keeps."""
-        if self.game.ruled:
+        if self.game.conditions.ruled:
             raise UsageError("a store keeps no values of guesses that have a rule or costs: leave it out")
 
     def valued(self, worth: Worth, by: str) -> Worth:
@@ -236,7 +236,7 @@ class Position:
         if worth.tells_nothing or worth.exact is not None or worth.near is not None:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
-        if self.game.ruled:
+        if self.game.conditions.ruled:
             ranking = self._ruled_ranking
             total = ranking.near(guess) if by == NEAR else ranking.value(guess)
             return self._with_value(worth, by, total, ranking.weight)
@@ -245,7 +245,7 @@ class Position:
         return self._with_value(worth, by, total, self._ranking.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
-        if self.game.ruled:
+        if self.game.conditions.ruled:
             if options is not None and options.store is not None:
                 self.check_storable()
             ruled, by, jobs = self._ruled_ranking, self.told(by), 1 if options is None else options.jobs
@@ -349,14 +349,15 @@ class Position:
             expected_left=Fraction(sum(size * part for size, part in zip(sizes, heavy, strict=True)), whole),
             entropy_bits=self._parts.bits(code, heavy),
             alike=int(self._alike[self._orbits[code]]),
-            cost=Fraction(self.game.costs[code], self.game.cost_unit) if self.game.costs else None,
+            cost=self.game.conditions.cost(code) if self.game.conditions.costs else None,
         )
 
 
 def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:
     """int64 (candidates,): what each weighs; all 1 where that makes no difference, or where none weighs anything."""
-    weights = np.array(game.weights, np.int64)[candidates] if game.weights else np.ones(len(candidates), np.int64)
-    return weights if len(set(weights.tolist())) > 1 else np.ones(len(candidates), np.int64)
+    equal = np.ones(len(candidates), np.int64)
+    weights = np.array(game.conditions.weights, np.int64)[candidates] if game.conditions.weights else equal
+    return weights if len(set(weights.tolist())) > 1 else equal
 
 
 @lru_cache(maxsize=2)

@@ -31,7 +31,7 @@ def check_small(game: Game) -> None:
     """
     codes, secrets = len(game.codes), len(game.secrets)
     if codes * secrets > MAX_PAIRS:
-        what = "costs of guesses" if game.costs else f"guesses `{game.guesses}`"
+        what = "costs of guesses" if game.conditions.costs else f"guesses `{game.conditions.guesses}`"
         raise TreebuildError(
             f"{game.name} with {what} is too large for a certificate: {codes} codes times {secrets} secrets, expected "
             f"at most {MAX_PAIRS}"

@@ -93,13 +93,14 @@ class Statement:
                 for depth in range(1, depths + 1)
             )
             lines += zip(*vectors, strict=True)
-            weighted += [criterion.weighted and bool(game.weights)] * (len(lines) - len(weighted))
+            weighted += [criterion.weighted and bool(game.conditions.weights)] * (len(lines) - len(weighted))
         for place in added:
             vector.insert(place, 0)
         if not any(vector):
             raise TreebuildError(f"the least cost by {objective.name} is 0: there is nothing to prove")
         dearest = int(prices.surcharge.max()) if prices else 0
-        return cls(tuple(lines), tuple(vector), secrets, tuple(weighted), sum(game.weights), dearest, tuple(added))
+        weights = sum(game.conditions.weights)
+        return cls(tuple(lines), tuple(vector), secrets, tuple(weighted), weights, dearest, tuple(added))
 
     @classmethod
     def impossible(cls, limit: int, secrets: int) -> Statement:
@@ -192,11 +193,11 @@ def header(replies: Replies, statement: Statement, guesses: str, title: str = ""
             body += bytes(symbol for code in codes for symbol in code)
     if not known:
         body += replies.matrix.tobytes()
-    weights = (game.weights or (1,) * len(game.secrets)) if statement.weights else ()
+    weights = game.secret_weights if statement.weights else ()
     body += b"".join(map(leb128, weights))
-    body += b"".join(map(leb128, game.groups))
-    groups = [f"groups {len(game.group_names)}"] if game.groups else []
-    surcharges = [f"surcharges {game.cost_unit} {statement.dearest}"] if statement.dearest else []
+    body += b"".join(map(leb128, game.conditions.groups))
+    groups = [f"groups {len(game.conditions.group_names)}"] if game.conditions.groups else []
+    surcharges = [f"surcharges {game.conditions.cost_unit} {statement.dearest}"] if statement.dearest else []
     if surcharges and (prices := prices_of(replies)):
         body += b"".join(map(leb128, prices.surcharge.tolist()))
     costs = zip(statement.lines, statement.weighted, strict=True)
@@ -233,15 +234,16 @@ def check_size(game: Game) -> None:
         )
     if stated_guesses(game, False) in ("consistent", "hard") and not _named_rule(game):
         raise TreebuildError(
-            f"guesses `{game.guesses}` go by the rule of {game.name}, which certificates do not know: expected "
-            "bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
+            f"guesses `{game.conditions.guesses}` go by the rule of {game.name}, which certificates do not know: "
+            "expected bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
         )
 
 
 def stated_guesses(game: Game, candidates_only: bool) -> str:
     """The rule of guesses of a certificate of a game: `consistent` is `candidates` where every code is a secret's."""
-    alike = game.guesses == "consistent" and bool((reply_matrix(game).secret_of >= 0).all())
-    return "candidates" if candidates_only or alike else game.guesses
+    guesses = game.conditions.guesses
+    alike = guesses == "consistent" and bool((reply_matrix(game).secret_of >= 0).all())
+    return "candidates" if candidates_only or alike else guesses
 
 
 def _named_rule(game: Game) -> Rule | None:

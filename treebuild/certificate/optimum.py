@@ -71,10 +71,9 @@ def confirm(
         begins = source.read(len(expected))
     if begins != expected:
         raise TreebuildError(f"{name}: proves something of another game ({certificate.game}) than {tree.game.name}")
-    if certificate.guesses not in ("all", "candidates", tree.game.guesses):
-        raise TreebuildError(
-            f"{name}: is of trees with guesses `{certificate.guesses}`, and this one has `{tree.game.guesses}`"
-        )
+    guesses = tree.game.conditions.guesses
+    if certificate.guesses not in ("all", "candidates", guesses):
+        raise TreebuildError(f"{name}: is of trees with guesses `{certificate.guesses}`, and this one has `{guesses}`")
     if certificate.guesses == "candidates" and (tree.solved == NONE).any():
         raise TreebuildError(f"{name}: is of trees that guess candidates only, and this one guesses others")
     counted = len(certificate.costs[0])
@@ -83,7 +82,7 @@ def confirm(
             f"{name}: is of trees of at most {counted} guesses, and this one takes {max(distribution)}"
         )
     depths, weights = range(1, max(distribution) + 1), Counter[int]()
-    for depth, weight in zip(tree.secret_depth.tolist(), tree.game.weights or (1,) * certificate.secrets, strict=True):
+    for depth, weight in zip(tree.secret_depth.tolist(), tree.game.secret_weights, strict=True):
         weights[depth] += weight
     cost = certificate.cost_of([distribution.get(depth, 0) for depth in depths], [weights[depth] for depth in depths])
     if prices:

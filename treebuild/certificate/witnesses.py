@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -30,7 +29,7 @@ class Images:
         self._symmetry = RuleSymmetry(game) if known_rule(game) else None
         self.codes = np.array(game.codes if self._symmetry else [()] * len(game.codes), np.int64)
         self.secrets = np.array(game.secrets if self._symmetry else [()] * len(game.secrets), np.int64)
-        self._classes = exchangeable(replace(game, weights=()))[1] if self._symmetry else []
+        self._classes = exchangeable(game.under(game.conditions.unweighted()))[1] if self._symmetry else []
         self._weighted_classes = exchangeable(game)[1] if self._symmetry else []
         self._spellings = lru_cache(maxsize=64)(self._spell_all)
 

@@ -23,7 +23,7 @@ from treebuild.certificate.checker_rules import CheckerRules
 from treebuild.certificate.checker_rules_version_3 import CheckerRulesVersion3, check_small
 from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
 from treebuild.certificate.witnesses import Image, Images
-from treebuild.errors import Remedy, TreebuildError, UsageError, check_type
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -33,7 +33,7 @@ from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import is_ruled
+from treebuild.search.problem.permitted import check_candidates_only, is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import in_words, no_tree
@@ -210,16 +210,15 @@ def certify(
     game = as_game(game)
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
-    if game.weights and not any(criterion.weighted for criterion in objective.criteria):
-        game = replace(game, weights=())
+    if game.conditions.weights and not any(criterion.weighted for criterion in objective.criteria):
+        game = game.under(game.conditions.unweighted())
     check_size(game)
     guesses = stated_guesses(game, candidates_only)
-    if candidates_only and game.guesses not in ("all", "candidates"):
-        remedy = Remedy("drop {}", "candidates_only")
-        raise UsageError(f"{game.name} has guesses `{game.guesses}`, not `candidates`", remedy=remedy)
+    if candidates_only:
+        check_candidates_only(game)
     if guesses == "candidates":
         candidates_only = True
-        if is_ruled(game) and game.guesses != guesses:
+        if is_ruled(game) and game.conditions.guesses != guesses:
             game = game.with_guesses(guesses)
     ruled = is_ruled(game)
     if ruled:

@@ -29,7 +29,7 @@ def complete_game(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_guesses(incomplete: str) -> list[str]:
     """The rules of guesses for a shell's completion."""
-    from treebuild.game.game import GUESSES
+    from treebuild.game.conditions import GUESSES
 
     return [rule for rule in GUESSES if rule.startswith(incomplete)]
 
@@ -178,7 +178,7 @@ Groups = Annotated[
 
 
 @dataclass(frozen=True)
-class Conditions:
+class ConditionOptions:
     """What the options of a command say of how a game is played: weights, the rule of guesses, costs, groups."""
 
     weights: Path | None = None

@@ -222,8 +222,7 @@ class NearLog:
         if line.gap is None:
             costs = " ".join(map(str, line.cost))
             return f"{line.seconds:9.1f}{costs:>12}{'':10}{' '.join(map(str, line.bound)):>12}"
-        weight = sum(self.game.weights) if self.game.weights else len(self.game.secrets)
-        average = line.cost[0] / self.game.cost_unit / weight
+        average = line.cost[0] / self.game.conditions.cost_unit / sum(self.game.secret_weights)
         total, bound = self._amount(line.cost[0]), self._amount(line.bound[0])
         return f"{line.seconds:9.1f}{total:>12}{average:10.4f}{bound:>12}{percent(line.gap):>10}"
 
@@ -237,4 +236,5 @@ class NearLog:
 
     def _amount(self, total: int) -> str:
         """A total as people read it: in whole guesses, or, where guesses have costs, in these."""
-        return f"{total:,}" if self.game.cost_unit == 1 else f"{total / self.game.cost_unit:,.2f}"
+        unit = self.game.conditions.cost_unit
+        return f"{total:,}" if unit == 1 else f"{total / unit:,.2f}"

@@ -14,6 +14,7 @@ from pathlib import Path
 from treebuild.codec import explicit, implicit, msgpack, ranked
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError, check_type
+from treebuild.game.conditions import EVERYTHING, PLAIN
 from treebuild.game.game import Game
 from treebuild.tree.policy import MOST_GUESSES
 from treebuild.tree.tree import Tree
@@ -42,14 +43,7 @@ class Format:
     def check(self, game: Game) -> None:
         """Raise TreebuildError for a game that the format cannot carry."""
         self.check_game(game)
-        if self.needs_game and game.weights:
-            raise TreebuildError(f"{self.extension} has no room for the weights of secrets", remedy=_WITHOUT)
-        if self.needs_game:
-            game.check_ungrouped(self.extension)
-        if self.needs_game and game.ruled:
-            raise TreebuildError(
-                f"{self.extension} has no room for the rule of guesses and their costs", remedy=_WITHOUT_RULE
-            )
+        game.require(self.extension, PLAIN if self.needs_game else EVERYTHING, _WITHOUT)
 
 
 FORMATS = {
@@ -85,8 +79,12 @@ FORMATS = {
 
 
 _ANOTHER_GAME = Remedy("if it is of another game, name it, such as {}", "game", "p4c6r")
-_WITHOUT_RULE = Remedy("{} leaves them out, or write .msgpack", "unruled")
-_WITHOUT = Remedy("{} leaves them out, or write .msgpack", "unweighted")
+_UNRULED = Remedy("{} leaves out the rule of guesses and their costs, or write .msgpack", "unruled")
+_WITHOUT = {
+    "weights": Remedy("{} leaves them out, or write .msgpack", "unweighted"),
+    "guesses": _UNRULED,
+    "costs": _UNRULED,
+}
 
 
 def format_of(path: Path) -> Format:

@@ -30,7 +30,7 @@ def is_carried(game: Game) -> bool:
 def kept_codes(tree: Tree) -> list[int]:
     """The indices of the codes that a document of the tree holds, ascending."""
     game = tree.game
-    needed = not is_carried(game) or game.costs or game.guesses == "identify"
+    needed = not is_carried(game) or game.conditions.costs or game.conditions.guesses == "identify"
     if needed or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
         return list(range(len(game.codes)))
     return sorted(set(tree.guess.tolist()))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import Remedy, TreebuildError
+from treebuild.game.conditions import PLAIN
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -114,8 +115,7 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
     TreebuildError for a game with weights, by which the lowest candidate may be worse than another, and for one with a
     rule of guesses or costs.
     """
-    tree.game.check_unweighted("the implicit format's rule")
-    tree.game.check_unruled("the implicit format's rule")
+    tree.game.require("the implicit format's rule", PLAIN)
     replies = reply_matrix(tree.game)
     changes = []
     for node, candidates, _ in walk(tree, replies):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -12,6 +11,7 @@ import msgpack
 from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, check_size
 from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.space import is_rule_string
@@ -39,15 +39,15 @@ _GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 def document(tree: Tree) -> dict[str, Any]:
     """The tree as plain values, fields in the order they are written."""
-    game = tree.game
+    game, played = tree.game, tree.game.conditions
     built = tree.built or Built("unknown", "unknown", "unknown", "unknown")
     kept = kept_codes(tree)
     place = {code: i for i, code in enumerate(kept)}
     parts = {"parts": parts_of(game, kept)} if is_carried(game) else {}
-    weights = {"weights": list(game.weights)} if game.weights else {}
-    rule = dict(zip(_RULE, (game.guesses, list(game.costs), game.cost_unit), strict=True)) if game.ruled else {}
-    groups = dict(zip(_GROUPS, (list(game.groups), list(game.group_names)), strict=True)) if game.groups else {}
-    least = RULED if game.ruled else WEIGHED if weights else CARRIED if parts else NAMED
+    weights = {"weights": list(played.weights)} if played.weights else {}
+    rule = dict(zip(_RULE, (played.guesses, list(played.costs), played.cost_unit), strict=True)) if played.ruled else {}
+    groups = dict(zip(_GROUPS, (list(played.groups), list(played.group_names)), strict=True)) if played.groups else {}
+    least = RULED if played.ruled else WEIGHED if weights else CARRIED if parts else NAMED
     children = [[[reply, child] for reply, child in tree.children(node)] for node in range(len(tree))]
     return {
         "format": NAME,
@@ -171,12 +171,13 @@ class _Reader:
         self.compare(tree)
         if expected is None or "parts" not in self.fields["game"]:
             return tree
-        own = [expected.parse(game.spell(code)) for code in game.codes]
-        if game.weights or expected.weights:
-            weight_of = dict(zip(map(game.spell, game.secrets), game.weights, strict=True)) if game.weights else {}
+        own, played = [expected.parse(game.spell(code)) for code in game.codes], game.conditions
+        if played.weights or expected.conditions.weights:
+            spelled = map(game.spell, game.secrets)
+            weight_of = dict(zip(spelled, played.weights, strict=True)) if played.weights else {}
             expected = self.weighted(expected, [weight_of.get(expected.spell(secret)) for secret in expected.secrets])
-        expected = self.ruled(expected, dict(zip(map(game.spell, game.codes), game.costs, strict=False)))
-        if game.groups or expected.groups:
+        expected = self.ruled(expected, dict(zip(map(game.spell, game.codes), played.costs, strict=False)))
+        if played.groups or expected.conditions.groups:
             expected = self.grouped(
                 expected, {game.spell(secret): game.named(i) for i, secret in enumerate(game.secrets)}
             )
@@ -216,9 +217,9 @@ class _Reader:
 
         `costs` are those of the document by code, where its codes may be in another order.
         """
-        free, own = ("all", (), 1), (game.guesses, game.costs, game.cost_unit)
+        own = game.conditions
         if "guesses" not in self.fields["game"]:
-            if own != free:
+            if own.ruled:
                 raise TreebuildError(f"holds a tree of {game.name} without a rule of guesses and costs, expected one")
             return game
         stored = self.map("game")
@@ -230,13 +231,14 @@ class _Reader:
         numbers = [number(cost, "game.costs") for cost in listed]
         if costs:
             numbers = [costs.get(game.spell(code), 0) for code in game.codes]
-        made = replace(game, guesses="all", costs=(), cost_unit=1).with_guesses(text(stored["guesses"], "game.guesses"))
+        made = game.under(own.unruled()).with_guesses(text(stored["guesses"], "game.guesses"))
         made = made.priced([Fraction(cost, unit) for cost in numbers]) if numbers else made
-        if (list(made.costs), made.cost_unit) != (numbers, unit) or (made.guesses == "all" and not numbers):
+        played = made.conditions
+        if (list(played.costs), played.cost_unit) != (numbers, unit) or not played.ruled:
             fail("game.costs", listed, "costs of which not all are 1, in the least unit, or another rule than `all`")
-        if own == (made.guesses, made.costs, made.cost_unit):
+        if own == played:
             return game
-        if own != free:
+        if own.ruled:
             raise TreebuildError(f"holds a tree of {game.name} with another rule of guesses or other costs")
         return made
 
@@ -246,7 +248,7 @@ class _Reader:
         `named` has those of the document by secret, where its secrets may be in another order.
         """
         if "groups" not in self.fields["game"]:
-            game.check_ungrouped("the document")
+            game.require("the document", UNGROUPED)
             return game
         stored = self.map("game")
         groups, names = stored["groups"], stored["group_names"]
@@ -257,27 +259,28 @@ class _Reader:
         numbers = [number(group, "game.groups", len(names)) for group in groups]
         if named is None:
             named = {game.spell(game.secrets[i]): names[group] for i, group in enumerate(numbers)}
-            made = replace(game, groups=(), group_names=()).grouped(named)
-            if (list(made.groups), list(made.group_names)) != (numbers, names):
+            made = game.under(game.conditions.ungrouped()).grouped(named)
+            played = made.conditions
+            if (list(played.groups), list(played.group_names)) != (numbers, names):
                 fail("game.groups", groups, "groups of different names, numbered in the order of their first secrets")
         else:
             made = game.grouped(named)
-        if game.groups and (game.groups, game.group_names) != (made.groups, made.group_names):
+        if game.conditions.groups and game.conditions != made.conditions:
             raise TreebuildError(f"holds a tree of {game.name} with other groups of secrets")
         return made
 
     def weighted(self, game: Game, weights: Any) -> Game:
         """The game with the weights of the document; if it has some already, they must be the same."""
         if "weights" not in self.fields["game"]:
-            if game.weights:
+            if game.conditions.weights:
                 raise TreebuildError(f"holds a tree of {game.name} without weights of secrets, expected one with them")
             return game
         if not isinstance(weights, list):
             fail("game.weights", weights, "a list")
         made = game.weighted([number(weight, "game.weights") for weight in weights])
-        if list(made.weights) != weights:
+        if list(made.conditions.weights) != weights:
             fail("game.weights", weights, "numbers that are not all equal, without a common factor")
-        if game.weights not in ((), made.weights):
+        if game.conditions.weights not in ((), made.conditions.weights):
             raise TreebuildError(f"holds a tree of {game.name} with other weights of secrets")
         return made
 

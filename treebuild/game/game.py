@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
+from treebuild.errors import Remedy, TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable
 from treebuild.game.code_text import SpelledCodes, SymbolByTurn
+from treebuild.game.conditions import GUESSES, UNGROUPED, Conditions, Supports
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
-from treebuild.game.positions import Candidates
 from treebuild.game.reply_rules import (
     BYTE_REPLIES,
     REPLY_LIMIT,
@@ -34,7 +35,6 @@ from treebuild.game.space import Space, symbols_of
 from treebuild.game.weights import Weights, whole
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
-GUESSES = ("all", "candidates", "consistent", "hard", "identify")  # what `Game.guesses` may be; see game/guessing.py
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,25 +70,37 @@ class Game:
     """How many codes of the game are missing here: a document may hold only the codes that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
     """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
-    weights: tuple[int, ...] = ()
-    """How likely each secret is, in whole numbers; empty where all are as likely."""
-    guesses: str = "all"
-    """Which guesses a position allows, one of GUESSES: `treebuild.game.guessing.permits` is the definition."""
-    costs: tuple[int, ...] = ()
-    """What each code costs that is guessed, in whole numbers; empty where every guess costs 1."""
-    cost_unit: int = 1
-    """A guess of codes[i] costs costs[i] / cost_unit."""
-    groups: tuple[int, ...] = ()
-    """The group of each secret, an index into `group_names`; empty where every secret is a group of its own."""
-    group_names: tuple[str, ...] = ()
+    conditions: Conditions = field(default_factory=Conditions)
+    """How the game is played: weights of secrets, allowed guesses, their costs, and groups of secrets."""
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}
         if self.secrets == self.codes and not self.left_out:
             del counts["secrets"]
-        more = ", weighted" * bool(self.weights) + ", costs" * bool(self.costs) + ", groups" * bool(self.groups)
-        more += f", guesses {self.guesses}" * (self.guesses != "all")
+        played = self.conditions
+        more = ", weighted" * bool(played.weights) + ", costs" * bool(played.costs) + ", groups" * bool(played.groups)
+        more += f", guesses {played.guesses}" * (played.guesses != "all")
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
+
+    def under(self, conditions: Conditions) -> Game:
+        """The same game, under these conditions, which are taken as they are; nothing is checked.
+
+        >>> game = Game.from_rules("p1c3n").weighted([1, 2, 3])
+        >>> game.under(game.conditions.unweighted())
+        Game(p1c3n: 3 codes, 2 replies)
+        """
+        return self if conditions == self.conditions else replace(self, conditions=conditions)
+
+    def require(self, what: str, supports: Supports, remedies: Mapping[str, Remedy] = MappingProxyType({})) -> None:
+        """Raise TreebuildError, which says what to do, where `what` does not support the conditions of this game.
+
+        `remedies` are arguments that help, by the field of `Conditions` that they help with.
+        """
+        if (refused := self.conditions.beyond(supports)) is not None:
+            remedy = remedies.get(refused.field)
+            advice = "" if remedy else f": {refused.advice}"
+            message = f"{what} {refused.takes}, and {self.name} has {refused.has}{advice}"
+            raise TreebuildError(message, remedy=remedy)
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Game:
         """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
@@ -98,28 +110,24 @@ class Game:
         TreebuildError for weights that are negative, not finite or all 0, of secrets that the game does not have, too
         few or too many, or that need numbers above `weights.MAX_WEIGHT_SUM` together.
 
-        >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).weights
+        >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).conditions.weights
         (2, 0, 5)
         """
         if isinstance(weights, Mapping):
             by_secret = dict.fromkeys(self.secrets, WEIGHT.exact(missing, "missing secrets"))
             for secret, weight in weights.items():
                 by_secret[self.parse_secret(secret)] = WEIGHT.exact(weight, secret)
-            return replace(self, weights=whole(list(by_secret.values())))
+            return self._with_weights(list(by_secret.values()))
         if len(weights) != len(self.secrets):
             raise TreebuildError(
                 f"{len(weights)} weights for the {len(self.secrets)} secrets of {self.name}: expected one for each, in "
                 "their order, or a table of secrets and weights"
             )
         pairs = zip(self.secrets, weights, strict=True)
-        return replace(self, weights=whole([WEIGHT.exact(weight, self.spell(secret)) for secret, weight in pairs]))
+        return self._with_weights([WEIGHT.exact(weight, self.spell(secret)) for secret, weight in pairs])
 
-    def check_unweighted(self, what: str) -> None:
-        """Raise TreebuildError for a game with weights, when `what` takes all secrets to be equally likely."""
-        if self.weights:
-            raise TreebuildError(
-                f"{what} takes all secrets to be equally likely, and those of {self.name} have weights"
-            )
+    def _with_weights(self, weights: Sequence[Fraction]) -> Game:
+        return self.under(replace(self.conditions, weights=whole(weights)))
 
     def with_guesses(self, guesses: str) -> Game:
         """The same game, in which a position allows other guesses: one of GUESSES, as `guessing.permits` defines them.
@@ -145,19 +153,18 @@ class Game:
                 f"{self.spell(min(lost, key=self.code_index.__getitem__))} is none"
             )
         if guesses != "identify":
-            self.check_ungrouped(f"the rule of guesses `{guesses}`")
-        if guesses == self.guesses:
+            self.require(f"the rule of guesses `{guesses}`", UNGROUPED)
+        if guesses == self.conditions.guesses:
             return self
         costs = self._costs_said()
-        game = replace(self, guesses=guesses, costs=(), cost_unit=1)
+        game = self.under(replace(self.conditions, guesses=guesses, costs=(), cost_unit=1))
         return game.priced(costs) if costs else game
 
     def _costs_said(self) -> dict[str, Fraction]:
         """By code, as it is spelled, the costs that are not 1, nor that of a naming."""
-        pairs = zip(self.codes, self.costs, strict=False)
-        return {
-            self.spell(code): Fraction(cost, self.cost_unit) for code, cost in pairs if cost not in (0, self.cost_unit)
-        }
+        played = self.conditions
+        costs = {self.spell(code): played.cost(i) for i, code in enumerate(self.codes) if played.costs}
+        return {code: cost for code, cost in costs.items() if cost not in (0, 1)}
 
     def priced(self, costs: Costs) -> Game:
         """The same game, in which guesses cost what is said here: numbers above 0, in the order of the codes.
@@ -167,49 +174,35 @@ class Game:
         costs. Raises TreebuildError for costs of 0 or below, or not finite, of codes that the game does not have, too
         few or too many, or that need numbers of `costs.MAX_COST` or more.
 
-        >>> game = Game.from_rules("p1c3n").priced({"0": 0.5, "2": 1.25})
-        >>> game.costs, game.cost_unit
+        >>> priced = Game.from_rules("p1c3n").priced({"0": 0.5, "2": 1.25}).conditions
+        >>> priced.costs, priced.cost_unit
         ((2, 4, 5), 4)
         """
-        free = set(self.namings) if self.guesses == "identify" else set()
+        free = set(self.namings) if self.conditions.guesses == "identify" else set()
         spelled = [self.spell(code) for code in self.codes]
         listed = costing.listed(self.name, costs, spelled, lambda code: self.code_index[self.parse(code)], free)
         numbers, unit = costing.whole(listed)
-        return replace(self, costs=numbers, cost_unit=unit)
+        return self.under(replace(self.conditions, costs=numbers, cost_unit=unit))
 
     def grouped(self, groups: Groups) -> Game:
-        """The same game, in which a secret is found when all candidates left are of one group: see `identified`.
+        """The same game, in which a secret is found when all candidates left are of one group.
 
         `groups` has the name of a group by secret, as it is spelled; any other secret is a group of its own. Raises
         TreebuildError in a game whose guesses are not `identify`, for secrets that the game does not have, or has
         twice, for what is no name, and when all secrets are of one group.
         """
-        if self.guesses != "identify":
-            raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{self.guesses}`")
+        if (guesses := self.conditions.guesses) != "identify":
+            raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{guesses}`")
         names = [(self.secrets.index(self.parse_secret(secret)), name) for secret, name in groups.items()]
         if len(dict(names)) < len(names):
             raise TreebuildError(f"{self.name}: a secret is in the groups twice, spelled in two ways: remove one")
         numbers, known = numbered(self.name, [self.spell(secret) for secret in self.secrets], dict(names))
-        return replace(self, groups=numbers, group_names=known)
-
-    def identified(self, candidates: Sequence[int] | Candidates) -> bool:
-        """Whether nothing is left to tell apart of these secrets: one is left, or all are of one group."""
-        groups, first = self.groups, candidates[0]
-        return len(candidates) == 1 or bool(groups and all(groups[secret] == groups[first] for secret in candidates))
+        return self.under(replace(self.conditions, groups=numbers, group_names=known))
 
     def named(self, secret: int) -> str:
         """The name of the group of a secret; where it has none, the secret as it is spelled."""
-        return self.group_names[self.groups[secret]] if self.groups else self.spell(self.secrets[secret])
-
-    def check_ungrouped(self, what: str) -> None:
-        """Raise TreebuildError for a game with groups of secrets, which `what` does not know."""
-        if self.groups:
-            raise TreebuildError(f"{what} tells all secrets apart, and {self.name} has groups of them")
-
-    @property
-    def ruled(self) -> bool:
-        """Whether a position does not allow every guess, or guesses have costs."""
-        return self.guesses != "all" or bool(self.costs)
+        groups, names = self.conditions.groups, self.conditions.group_names
+        return names[groups[secret]] if groups else self.spell(self.secrets[secret])
 
     @cached_property
     def namings(self) -> tuple[int, ...]:
@@ -224,19 +217,6 @@ class Game:
             return any(self.reply(code, secret) == self.win for secret in self.secrets)
 
         return tuple(i for i, code in enumerate(self.codes) if wins(code))
-
-    def check_unruled(self, what: str, known: Collection[str] = ("all",)) -> None:
-        """Raise TreebuildError for a game with costs, or with a rule that is not `known`: `what` goes by neither."""
-        if self.guesses not in known or self.costs:
-            rule = f"guesses `{self.guesses}`" if self.guesses not in known else "costs of guesses"
-            raise TreebuildError(f"{what} takes every guess to be allowed and to cost 1, and {self.name} has {rule}")
-
-    def check_all_guesses(self, what: str) -> None:
-        """Raise TreebuildError for a game with a rule of guesses; it may have costs."""
-        if self.guesses != "all":
-            raise TreebuildError(
-                f"{what} takes every guess to be allowed, and {self.name} has guesses `{self.guesses}`"
-            )
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -300,7 +280,7 @@ class Game:
             check_once(name, test=codes, secret=secrets)
             table = with_namings(name, codes, secrets, replies, rows)
             game = cls.from_table(name, table.codes, secrets, table.replies, table.win, table.rows)
-            return replace(game, guesses="identify")
+            return game.under(Conditions(guesses="identify"))
         check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
@@ -350,6 +330,11 @@ class Game:
         names, answers = tuple(spelled["reply"]), indexed(name, reply, replies)
         game = cls(name, tuple(codes), tuple(secrets), names, replies.index(win), answers, symmetries=tuple(symmetries))
         return game.weighted(weights) if weights else game
+
+    @property
+    def secret_weights(self) -> tuple[int, ...]:
+        """What each secret weighs: 1, where the conditions say nothing of it."""
+        return self.conditions.weights or (1,) * len(self.secrets)
 
     @cached_property
     def mutual(self) -> bool:

@@ -17,7 +17,8 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.game.checks import check_case
-from treebuild.game.game import GUESSES, SYMBOLS, Game
+from treebuild.game.conditions import GUESSES
+from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
@@ -168,7 +169,7 @@ class _Description:
         if self.guesses is not None:
             return game.with_guesses(self.guesses)
         try:
-            return game.with_guesses(self.content.get("guesses", game.guesses))
+            return game.with_guesses(self.content.get("guesses", game.conditions.guesses))
         except TreebuildError as error:
             raise self.wrong("guesses", f"cannot be {self.content['guesses']!r}: {error.message}") from None
 

@@ -1,7 +1,7 @@
 """Which guesses a position permits by the rule of its game: the definition of every rule, in plain Python.
 
-`Game.guesses` names the rule. The search has its own, faster code in `search/problem/permitted.py`. The verifier and
-the tests go by what stands here.
+`Conditions.guesses` names the rule. The search has its own, faster code in `search/problem/permitted.py`. The verifier
+and the tests go by what stands here.
 
 A code that wins against a candidate is permitted by every rule but `identify`: the candidate gave all replies so far,
 so its own code is consistent with them, has every green letter in its place, and every marked letter as often.
@@ -39,15 +39,16 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
     >>> [game.spell(game.codes[code]) for code in range(6) if permits(game, turns, left, code)]
     ['12', '20']
     """
-    if game.groups and game.identified(candidates):
+    played = game.conditions
+    if played.groups and played.identified(candidates):
         return _wins(game, candidates[:1], code)
-    if game.guesses == "all":
+    if played.guesses == "all":
         return True
-    if game.guesses == "candidates":
+    if played.guesses == "candidates":
         return _wins(game, candidates, code)
-    if game.guesses == "consistent":
+    if played.guesses == "consistent":
         return all(game.reply(game.codes[guess], game.codes[code]) == reply for guess, reply in history)
-    if game.guesses == "hard":
+    if played.guesses == "hard":
         return all(_keeps(game, guess, reply, game.codes[code]) for guess, reply in history)
     if _wins(game, candidates, code):
         return len(candidates) == 1 or not any(_is_test(game, candidates, other) for other in range(len(game.codes)))
@@ -60,7 +61,7 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     A code that wins against one of two secrets is no test between them. Two secrets of one group need none. Empty for
     other games.
     """
-    if game.guesses != "identify" or not isinstance(game.rule, Table):
+    if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
         return []
     rows, namings = game.rule.rows, set(game.namings)
     tests = [rows[code] for i, code in enumerate(game.codes) if i not in namings]
@@ -70,7 +71,7 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     named = [rows[game.codes[code]] for code in namings]
     alike = []
     for group in groups.values():
-        apart = (pair for pair in combinations(group, 2) if not game.groups or not game.identified(pair))
+        apart = (pair for pair in combinations(group, 2) if not game.conditions.identified(pair))
         pairs = [pair for pair in apart if not any(_separates(row, pair, game.win) for row in named)]
         if kept := sorted(set(chain.from_iterable(pairs))):
             alike.append(tuple(game.secrets[secret] for secret in kept))

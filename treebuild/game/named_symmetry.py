@@ -35,7 +35,8 @@ class NamedSymmetry:
                     f"game {game.name!r}: symmetry {number} does not keep all replies: expected a one-to-one map "
                     "of codes and secrets with reply(s(guess), s(secret)) == reply(guess, secret); mend or drop it"
                 ) from cause
-            if _keeps(game.weights, secrets) and _keeps(game.costs, codes) and _keeps(game.groups, secrets):
+            played = game.conditions
+            if _keeps(played.weights, secrets) and _keeps(played.costs, codes) and _keeps(played.groups, secrets):
                 generators.append(codes)
         self.group = _closure(generators, self.codes)
 

@@ -86,15 +86,15 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     rule, symbols = game.rule, range(len(game.symbols))
     if not isinstance(rule, Rule):
         return [], []
-    pegs = rule.pegs
-    if game.space is not None and not game.weights and not game.costs and not game.groups:
+    pegs, played = rule.pegs, game.conditions
+    if game.space is not None and not played.weights and not played.costs and not played.groups:
         return [list(range(pegs))], [list(symbols)]
     sets = [game.code_symbols.astype(np.int64)]
-    weights = [np.array(game.costs or [0] * len(game.codes), np.int64)]
-    if game.secrets != game.codes or game.weights or game.groups:
+    weights = [np.array(played.costs or [0] * len(game.codes), np.int64)]
+    if game.secrets != game.codes or played.weights or played.groups:
         sets.append(game.secret_symbols.astype(np.int64))
-        groups = np.array(game.groups or [0] * len(game.secrets), np.int64) << 40  # above what weights add up to
-        weights.append(np.array(game.weights or [0] * len(game.secrets), np.int64) + groups)
+        groups = np.array(played.groups or [0] * len(game.secrets), np.int64) << 40  # above what weights add up to
+        weights.append(np.array(played.weights or [0] * len(game.secrets), np.int64) + groups)
     power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
 
     def ordered(codes: NDArray[np.int64], weight: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -44,7 +44,7 @@ def best(game: Game | str, progress: Progress | None = None) -> Tree:
     `near` would take more than a second or two.
     """
     game = as_game(game)
-    if game.ruled:
+    if game.conditions.ruled:
         quick = len(game.codes) * len(game.secrets) <= SEARCHED
         return build("near" if quick else "minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]

@@ -47,7 +47,7 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
     if language not in _LANGUAGES:
         raise UsageError(f"unknown language {language!r}: expected one of {', '.join(_LANGUAGES)}")
     space = tree.game.space
-    if tree.game.groups or space is None:
+    if tree.game.conditions.groups or space is None:
         if form is not None:
             written = f"{tree.game.name!r} is written as guesses and answers, not as {', '.join(FORMS)}"
             raise UsageError(f"{written}: leave the format out")

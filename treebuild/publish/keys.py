@@ -74,7 +74,7 @@ def _title(tree: Tree) -> str:
     """What a comment says; a name from a file cannot end the comment."""
     name = "".join(c if c.isalnum() or c in " .,-" else "_" for c in printable(tree.game.name))
     secrets = len(tree.game.secrets)
-    if tree.game.guesses == "identify":
+    if tree.game.conditions.guesses == "identify":
         return f"{name}: {secrets} hypotheses, {float(tree.tests):.2f} tests on average"
     return f"{name}: {secrets} secrets, {float(tree.average):.2f} guesses on average"
 

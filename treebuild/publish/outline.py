@@ -64,7 +64,7 @@ def _rows(tree: Tree, start: int) -> Iterator[dict[str, Any]]:
             game.spell(game.secrets[solved]) if solved != NONE else None,
         )
         row = dict(zip(FIELDS, values, strict=True))
-        yield row | {"group": tree.group(node)} if game.groups else row
+        yield row | {"group": tree.group(node)} if game.conditions.groups else row
 
 
 def _text(tree: Tree, start: int) -> Iterator[str]:
@@ -76,7 +76,7 @@ def _text(tree: Tree, start: int) -> Iterator[str]:
 
 
 def _csv(tree: Tree, start: int) -> Iterator[str]:
-    yield ",".join((*FIELDS, "group") if tree.game.groups else FIELDS)
+    yield ",".join((*FIELDS, "group") if tree.game.conditions.groups else FIELDS)
     for row in _rows(tree, start):
         line = io.StringIO()
         csv.writer(line, lineterminator="").writerow(row.values())
@@ -97,7 +97,7 @@ def _json(tree: Tree, start: int) -> Iterator[str]:
 
 def _dot(tree: Tree, start: int) -> Iterator[str]:
     yield "digraph tree {"
-    if tree.game.guesses == "identify":  # a key, to be printed: it fits a page of A4 or letter size
+    if tree.game.conditions.guesses == "identify":  # a key, to be printed: it fits a page of A4 or letter size
         yield '  size="7.5,10"; nodesep=0.05;'
     yield "  rankdir=LR; node [shape=box, fontname=monospace]; edge [fontname=monospace];"
     for row in _rows(tree, start):

@@ -18,6 +18,7 @@ from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranking import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError, check_type
+from treebuild.game.conditions import PLAIN
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
@@ -64,8 +65,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     if isinstance(keep, str):
         keep = Objective.parse(keep)
     check_whole(tree.game)
-    tree.game.check_unweighted("packing")
-    tree.game.check_unruled("packing")
+    tree.game.require("packing", PLAIN)
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]
     solver = None

@@ -11,6 +11,7 @@ from treebuild.algorithms import build
 from treebuild.codec import FORMATS, implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
+from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import Table
 from treebuild.publish import templates
@@ -70,8 +71,8 @@ def page(
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
     for _, tree in trees if len(trees) > 1 else ():
-        tree.game.check_ungrouped("a page of several trees")
-    if trees[0][1].game.groups:
+        tree.game.require("a page of several trees", UNGROUPED)
+    if trees[0][1].game.conditions.groups:
         return key_page(trees[0][1])
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
@@ -177,7 +178,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
             f"{game.name} has {len(game.secrets)} {what}: a page plays at most {PLAYABLE}; "
             "play this tree in the terminal (treebuild play)"
         )
-    guesses = None if game.guesses == "all" else game.guesses
+    guesses = None if game.conditions.guesses == "all" else game.conditions.guesses
     named = not is_carried(game) and len(game.symbols) <= len(SYMBOLS)
     if named and len(game.codes) > LARGE and extensions != SHORT:
         return Entry(printable(title), game.name, _guesses(tree), tree.counts, guesses=guesses)

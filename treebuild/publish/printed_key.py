@@ -10,7 +10,7 @@ from treebuild.tree.tree import NONE, Tree
 
 def is_key(tree: Tree) -> bool:
     """Whether a tree is printed as a key: one of tests that identify, in a game without a rule string."""
-    return tree.game.space is None and tree.game.guesses == "identify"
+    return tree.game.space is None and tree.game.conditions.guesses == "identify"
 
 
 def couplets(tree: Tree) -> str:

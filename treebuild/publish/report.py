@@ -141,8 +141,8 @@ def _comparison(of: str, trees: Trees) -> str:
         for name, tree in trees
     ]  # fmt: skip
     table = _table("Secrets by number of guesses", heads, rows, of)
-    weighed = [_by_weight(of, trees)] if trees[0][1].game.weights else []
-    ruled = [_by_rule(of, trees)] if any(tree.game.ruled for _, tree in trees) else []
+    weighed = [_by_weight(of, trees)] if trees[0][1].game.conditions.weights else []
+    ruled = [_by_rule(of, trees)] if any(tree.game.conditions.ruled for _, tree in trees) else []
     return "\n".join([table, *weighed, *ruled])
 
 

@@ -13,7 +13,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 from statistics import fmean, median
@@ -22,7 +22,8 @@ from time import perf_counter, thread_time
 
 import numpy as np
 
-from treebuild.errors import TreebuildError, check_type
+from treebuild.errors import check_type
+from treebuild.game.conditions import EVERYTHING
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -47,6 +48,8 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Progress, grow
 
+# What positions cost would not grow with the logarithm of their size by COST_SLOPES, if guesses had costs.
+SUPPORTS = replace(EVERYTHING, costs=False)
 MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average
 MAX_SECOND_GUESSES = 12  # of a position that are listed
 MAX_BEST_GUESSES = 3  # of a position whose parts say what it costs
@@ -265,8 +268,7 @@ def estimate(
     True
     """
     game = as_game(game)
-    if game.costs:  # what positions cost would not grow with the logarithm of their size by COST_SLOPES
-        raise TreebuildError(f"an estimate takes every guess to cost 1, and {game.name} has costs of guesses")
+    game.require("an estimate", SUPPORTS)
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     replies, start = reply_matrix(game), thread_time()

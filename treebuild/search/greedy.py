@@ -30,19 +30,19 @@ _BLOCK = 1 << 22  # numbers of the candidates of a group that give a reply: so m
 
 def in_words(game: Game, name: str) -> tuple[str, str]:
     """The objective and the tie rule of a score in a game, where they are others than the algorithm's; else ""."""
-    score = SCORES[name]
-    objective = score.likely.objective if score.likely and (game.weights or game.groups) else ""
+    score, played = SCORES[name], game.conditions
+    objective = score.likely.objective if score.likely and (played.weights or played.groups) else ""
     ties = LIKELY_TIE_RULE if objective else TIE_RULE
     if is_ruled(game):
-        ties = "best score over all parts, " + "then the cheapest, " * (bool(game.costs) and not score.priced)
-        ties += "then a candidate, " + "the heaviest first, " * bool(game.weights) + "then the lowest index"
-        if not game.costs and game.guesses != "identify":
-            ties += "; of one or two candidates the " + ("heaviest" if game.weights else "lowest")
-        if game.costs and score.priced:
-            objective = f"{'weight of ' if score.likely and game.weights and name == 'minavg' else ''}{score.priced}"
-        if game.groups and name == "minavg":
-            objective = "sum of w*n over parts of weight w and of n groups" + ", its fall per cost" * bool(game.costs)
-        elif game.groups and score.likely:
+        ties = "best score over all parts, " + "then the cheapest, " * (bool(played.costs) and not score.priced)
+        ties += "then a candidate, " + "the heaviest first, " * bool(played.weights) + "then the lowest index"
+        if not played.costs and played.guesses != "identify":
+            ties += "; of one or two candidates the " + ("heaviest" if played.weights else "lowest")
+        if played.costs and score.priced:
+            objective = f"{'weight of ' if score.likely and played.weights and name == 'minavg' else ''}{score.priced}"
+        if played.groups and name == "minavg":
+            objective = "sum of w*n over parts of weight w and of n groups" + ", its fall per cost" * bool(played.costs)
+        elif played.groups and score.likely:
             objective += ", about the group"
     return objective, ties
 
@@ -179,7 +179,7 @@ def scored(
     blocks = blocks or ReplyBlocks(replies)
     if is_ruled(replies.game):
         return _permitted(replies, blocks, score, permitted or Permitted(replies))
-    if replies.game.weights and score.likely is not None:
+    if replies.game.conditions.weights and score.likely is not None:
         return _likeliest(replies, blocks, score.likely, candidates_only)
     table, bonus = score.table(len(replies.game.secrets))
     best_guess = partial(blocks.scan.best_guess, table, score.kind, bonus, candidates_only)
@@ -193,7 +193,8 @@ def scored(
 
 def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates_only: bool) -> Policy:
     """`scored` where secrets have weights and the score is an expectation. Ties go by LIKELY_TIE_RULE."""
-    weight = np.array(replies.game.weights, np.int64)
+    weights = replies.game.conditions.weights
+    weight = np.array(weights, np.int64)
     units = np.array(likely.units(int(weight.sum())))
     parts = np.zeros((min(GUESSES_PER_BLOCK // 4, blocks.work.rows.shape[1]), replies.count), np.int64)
     best_guess = partial(
@@ -202,7 +203,7 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
 
     def policy(candidates: Candidates, history: History) -> int:
         if len(candidates) <= 2:
-            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: replies.game.weights[secret])])
+            return int(replies.code_of[max(candidates.tolist(), key=lambda secret: weights[secret])])
         guess: int = best_guess(candidates)
         return guess
 
@@ -214,12 +215,12 @@ class RuledScore:
 
     def __init__(self, replies: Replies, score: Score) -> None:
         self.replies, self.score, game = replies, score, replies.game
-        self.weight = np.array(game.weights or [1] * len(game.secrets), np.int64)
-        self.price = np.array(game.costs or [1] * len(game.codes), np.int64)
-        self._groups = np.array(game.groups, np.int64)
-        self._likely = score.likely if game.weights else None
+        self.weight = np.array(game.secret_weights, np.int64)
+        self.price = np.array(game.conditions.costs or [1] * len(game.codes), np.int64)
+        self._groups = np.array(game.conditions.groups, np.int64)
+        self._likely = score.likely if game.conditions.weights else None
         self._table, self._bonus = score.table(len(game.secrets))
-        self._counts_sizes = score.kind == BY_SUM and self._likely is None and not game.groups
+        self._counts_sizes = score.kind == BY_SUM and self._likely is None and not game.conditions.groups
 
     def telling(
         self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
@@ -278,13 +279,13 @@ def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score, permitted: P
     game, ruled = replies.game, RuledScore(replies, score)
 
     def policy(candidates: Candidates, history: History) -> int:
-        if len(candidates) <= 2 and game.guesses != "identify" and not game.costs:
+        if len(candidates) <= 2 and game.conditions.guesses != "identify" and not game.conditions.costs:
             return int(replies.code_of[max(candidates.tolist(), key=lambda secret: ruled.weight[secret])])
         guesses, values = ruled.telling(permitted.at(candidates, history), candidates, blocks)
         members = np.isin(replies.secret_of[guesses], candidates)
         heavier = np.where(members, -ruled.weight[replies.secret_of[guesses]], 0)
         keys: list[NDArray[Any]] = [guesses, heavier, ~members]
-        if game.costs and score.priced:
+        if game.conditions.costs and score.priced:
             keys.append(-ruled.gains(guesses, candidates, values))
         else:
             keys += [ruled.price[guesses], *values.T[::-1]]
@@ -296,7 +297,7 @@ def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score, permitted: P
 
 def simple(replies: Replies) -> Policy:
     """The policy that guesses the lowest candidate; of tests, where only these are permitted, the lowest."""
-    if replies.game.guesses == "identify":
+    if replies.game.conditions.guesses == "identify":
         permitted = Permitted(replies)
         return lambda candidates, history: int(permitted.at(candidates, history)[0])
     return lambda candidates, history: int(replies.code_of[candidates[0]])
@@ -316,7 +317,7 @@ def random_candidate(replies: Replies, seed: int) -> Policy:
     permitted = Permitted(replies)
 
     def policy(candidates: Candidates, history: History) -> int:
-        if replies.game.guesses == "identify":
+        if replies.game.conditions.guesses == "identify":
             return int(choose(permitted.at(candidates, history).tolist()))
         return int(replies.code_of[candidates[0] if len(candidates) <= 2 else choose(candidates.tolist())])
 

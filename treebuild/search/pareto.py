@@ -40,6 +40,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
+from treebuild.game.conditions import GUESSES, Supports
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.engine.game_tables import PreparedGame
@@ -59,6 +60,7 @@ __all__ = ["TIE_RULE", "Front", "Point", "front"]
 
 Point: TypeAlias = tuple[int, int]
 """(total, secrets at the greatest depth)"""
+SUPPORTS = Supports(guesses=GUESSES)
 MAX_SEARCHES = 4  # by weights other than those of the ends, that keep their tables, 64 MiB each at most
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
 TRIED_TOGETHER = 256  # guesses that one call of the compiled search refutes, if it can
@@ -115,10 +117,7 @@ def front(
     use. Raises TreebuildError when no tree keeps the depth, and for a game with weights, costs or groups, where a total
     counts something else than guesses. Ctrl-C stops within a second.
     """
-    replies.game.check_unweighted("a front")
-    replies.game.check_ungrouped("a front")
-    if replies.game.costs:
-        raise TreebuildError(f"a front takes every guess to cost 1, and {replies.game.name} has costs of guesses")
+    replies.game.require("a front", SUPPORTS)
     game = PreparedGame(replies)
     search = Search(game, depth or _least_depth(game, store), jobs, progress, store)
     ways = search.run()

@@ -49,11 +49,12 @@ def compare(a: Tree, b: Tree) -> Comparison:
         check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if a.game.name != b.game.name:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
-    if (a.game.costs, a.game.cost_unit) != (b.game.costs, b.game.cost_unit):
+    one, other = a.game.conditions, b.game.conditions
+    if (one.costs, one.cost_unit) != (other.costs, other.cost_unit):
         raise TreebuildError(f"trees of {a.game.name} with different costs of guesses cannot be compared")
-    if (a.game.groups, a.game.group_names) != (b.game.groups, b.game.group_names):
+    if (one.groups, one.group_names) != (other.groups, other.group_names):
         raise TreebuildError(f"trees of {a.game.name} with different groups of secrets cannot be compared")
-    if a.game.weights != b.game.weights:
+    if one.weights != other.weights:
         raise TreebuildError(f"trees of {a.game.name} with different weights of secrets cannot be compared")
     length = max(a.max_depth, b.max_depth)
     first, second = (tree.counts + (0,) * (length - tree.max_depth) for tree in (a, b))
@@ -76,7 +77,7 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "game": tree.game.name,
         "algorithm": tree.built.algorithm if tree.built else "unknown",
         "secrets": len(tree.game.secrets),
-        **({"groups": len(tree.game.group_names)} if tree.game.groups else {}),
+        **({"groups": len(tree.game.conditions.group_names)} if tree.game.conditions.groups else {}),
         "total": tree.total,
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
@@ -87,8 +88,8 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
 
 def rule_of(tree: Tree) -> tuple[str, Fraction | None, Fraction | None]:
     """The rule of guesses of a tree's game; the cost expected, if guesses have costs; the tests, if they identify."""
-    game = tree.game
-    return game.guesses, tree.cost if game.costs else None, tree.tests if game.guesses == "identify" else None
+    played = tree.game.conditions
+    return played.guesses, tree.cost if played.costs else None, tree.tests if played.guesses == "identify" else None
 
 
 def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> dict[str, Any]:
@@ -119,8 +120,8 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
         return {"replies": labels, "solved": True}
     parts = [{"reply": game.replies[reply], **_figures(tree, child)} for reply, child in tree.children(node)]
     if tree.solved[node] != NONE:
-        weight = {"weight": game.weights[tree.solved[node]]} if game.weights else {}
-        cost = {"cost": None} if game.costs else {}
+        weight = {"weight": game.conditions.weights[tree.solved[node]]} if game.conditions.weights else {}
+        cost = {"cost": None} if game.conditions.costs else {}
         none = {"guess": None, **cost, "nth": None, "e": None}
         found = {"reply": game.replies[game.win], "candidates": 1, **weight, **none}
         parts.append(found)
@@ -166,10 +167,10 @@ def _figures(tree: Tree, node: int) -> dict[str, Any]:
     game, guess = tree.game, int(tree.guess[node])
     return {
         "candidates": int(tree.size[node]),
-        **({"weight": int(tree.weight[node])} if game.weights else {}),
+        **({"weight": int(tree.weight[node])} if game.conditions.weights else {}),
         "guess": game.spell(game.codes[guess]),
         **({"group": group} if (group := tree.group(node)) else {}),
-        **({"cost": str(Fraction(game.costs[guess], game.cost_unit))} if game.costs else {}),
+        **({"cost": str(game.conditions.cost(guess))} if game.conditions.costs else {}),
         "nth": int(tree.nth[node]),
         "e": int(tree.e[node]),
     }

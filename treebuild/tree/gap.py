@@ -23,7 +23,7 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
     given after the search. Nor is one of a game that does not allow every guess, or where guesses have costs: trees may
     be set beside others that are under no such rule.
     """
-    free = [tree for tree in trees if not tree.game.ruled and not tree.game.weights]
+    free = [tree for tree in trees if not tree.game.conditions.ruled and not tree.game.conditions.weights]
     claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
     return max((int(claim[1]) for claim in claims if claim), default=None)
 

@@ -56,7 +56,7 @@ def _split(game: Game, node: int, guess: int, links: dict[int, int], candidates:
     for secret, reply in zip(candidates, replies_to(game, guess, candidates), strict=True):
         parts.setdefault(reply, []).append(secret)
     spelled = game.spell(game.codes[guess])
-    if len(candidates) > 1 and game.identified(candidates):
+    if len(candidates) > 1 and game.conditions.identified(candidates):
         if parts.get(game.win) != [candidates[0]]:
             raise TreebuildError(
                 f"node {node}: {spelled} does not name {game.spell(game.secrets[candidates[0]])}, the first of "
@@ -73,7 +73,7 @@ def _split(game: Game, node: int, guess: int, links: dict[int, int], candidates:
         raise TreebuildError(
             f"node {node}: a child for reply {game.replies[reply]} to {spelled}, which cannot come", "structure"
         )
-    if len(parts.get(game.win, ())) > 1 and not game.identified(candidates):
+    if len(parts.get(game.win, ())) > 1 and not game.conditions.identified(candidates):
         raise TreebuildError(
             f"node {node}: {spelled} wins against several secrets, which cannot be told apart", "structure"
         )

@@ -50,7 +50,7 @@ def grow(
         made = check_size(made + len(candidates), patient)
         if progress is not None and node % 64 == 0:
             progress(found, secrets, f"guess {len(history) + 1}")
-        last = game.identified(candidates)
+        last = game.conditions.identified(candidates)
         guess = int(replies.code_of[candidates[0]]) if last else policy(candidates, history)
         parts = [(game.win, candidates)] if last else partition(replies, guess, candidates)
         solved, after = NONE, []

@@ -158,7 +158,8 @@ class SecretSession:
         """Whether the last guess was the secret, or named its group."""
         if not self.turns or self.turns[-1].reply == self.game.win:
             return bool(self.turns)
-        return bool(self.game.groups) and self.game.identified(candidates_of(self.game, self.turns[:-1]))
+        played = self.game.conditions
+        return bool(played.groups) and played.identified(candidates_of(self.game, self.turns[:-1]))
 
     @property
     def candidates(self) -> int:
@@ -169,7 +170,7 @@ class SecretSession:
         """Guess a code; the turn with the reply to it. Raises TreebuildError where the game does not permit it."""
         game = self.game
         if not self.permits(code):
-            raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.guesses}`")
+            raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.conditions.guesses}`")
         asked = Turn(code, game.reply(code, self.secret), 0)
         turn = Turn(code, asked.reply, len(candidates_of(game, [*self.turns, asked])))
         self.turns.append(turn)
@@ -178,7 +179,7 @@ class SecretSession:
     def permits(self, code: Code) -> bool:
         """Whether the rule of the game allows guessing this code now. Of one group, any candidate may be named."""
         game, left = self.game, candidates_of(self.game, self.turns).tolist()
-        if game.groups and game.identified(left):
+        if game.conditions.groups and game.conditions.identified(left):
             return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
         history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
         return permits(game, history, left, game.code_index[code])

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, check_type
+from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
 from treebuild.game.spelling import MOST_NAMED, read_reply
@@ -79,7 +80,7 @@ class Tree:
 
     def __repr__(self) -> str:
         name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
-        expected = f", {float(self.expected):.4f} expected" if self.game.weights else ""
+        expected = f", {float(self.expected):.4f} expected" if self.game.conditions.weights else ""
         return f"Tree({name}: total {self.total}{expected}, {self.max_depth} guesses at most)"
 
     def __len__(self) -> int:
@@ -184,7 +185,7 @@ class Tree:
         end, found = np.zeros(len(self.game.secrets), np.int32), np.flatnonzero(self.solved != NONE)
         end[self.solved[found]] = found
         game, guess = self.game, self.guess.tolist()
-        for i, secret in enumerate(game.secrets if game.groups else ()):
+        for i, secret in enumerate(game.secrets if game.conditions.groups else ()):
             after = 0
             while after != NONE:
                 end[i], after = after, self.child(after, game.reply(game.codes[guess[after]], secret))
@@ -260,9 +261,9 @@ class Tree:
     @property
     def weighted_counts(self) -> tuple[int, ...]:
         """What the secrets weigh together that are solved at depth 1, 2, ...; empty in a game without weights."""
-        if not self.game.weights:
+        if not self.game.conditions.weights:
             return ()
-        weights, depth = np.array(self.game.weights, np.int64), self.secret_depth
+        weights, depth = np.array(self.game.conditions.weights, np.int64), self.secret_depth
         return tuple(int(weights[depth == solved].sum()) for solved in range(1, self.max_depth + 1))
 
     @property
@@ -279,10 +280,10 @@ class Tree:
         (Fraction(5, 3), Fraction(13, 6))
         """
         game, weight = self.game, self.weight.tolist()
-        if not game.costs:
+        if not game.conditions.costs:
             return self.expected
-        asked = sum(game.costs[guess] * weight[node] for node, guess in enumerate(self.guess.tolist()))
-        return Fraction(asked, game.cost_unit * weight[0])
+        asked = sum(game.conditions.costs[guess] * weight[node] for node, guess in enumerate(self.guess.tolist()))
+        return Fraction(asked, game.conditions.cost_unit * weight[0])
 
     @property
     def tests(self) -> Fraction:
@@ -293,10 +294,10 @@ class Tree:
     @property
     def weight(self) -> NDArray[np.int64]:
         """int64 (nodes,): what the candidates of each node weigh; their number in a game without weights."""
-        if not self.game.weights:
+        if not self.game.conditions.weights:
             return self.size.astype(np.int64)
         weight = np.zeros(len(self), np.int64)
-        np.add.at(weight, self.end, np.array(self.game.weights, np.int64))
+        np.add.at(weight, self.end, np.array(self.game.conditions.weights, np.int64))
         return self.sums(weight)
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Tree:
@@ -319,16 +320,16 @@ class Tree:
 
     def unweighted(self) -> Tree:
         """The same tree, of the game in which all secrets weigh the same."""
-        return self.weighted([1] * len(self.game.secrets)) if self.game.weights else self
+        plain = self.game.conditions.unweighted()
+        return self.of(self.game.under(plain)) if self.game.conditions.weights else self
 
     def unruled(self) -> Tree:
         """The same tree, of the game in which every guess is allowed and costs 1.
 
         Raises TreebuildError for a game with groups, whose tree does not tell all secrets apart.
         """
-        self.game.check_ungrouped("a tree without a rule of guesses")
-        plain = self.game.guesses == "all" and not self.game.costs
-        return self if plain else self.of(replace(self.game, guesses="all", costs=(), cost_unit=1))
+        self.game.require("a tree without a rule of guesses", UNGROUPED)
+        return self.of(self.game.under(self.game.conditions.unruled())) if self.game.conditions.ruled else self
 
     def ends(self, node: int) -> bool:
         """Whether the game ends with the guess of a node, whatever its reply: all candidates there are of one group."""
@@ -336,7 +337,7 @@ class Tree:
 
     def group(self, node: int) -> str | None:
         """The name of the group that the guess of a node names, where all candidates are of one; None elsewhere."""
-        last = self.game.groups and (self.size[node] == 1 or self.ends(node))
+        last = self.game.conditions.groups and (self.size[node] == 1 or self.ends(node))
         return self.game.named(int(self.solved[node])) if last else None
 
     def asked(self, node: int) -> str:

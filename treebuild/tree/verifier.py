@@ -96,8 +96,8 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         distribution={},
         problems=tuple(_shape(tree)),
         claimed=tree.built.searched if tree.built else "",
-        guesses=tree.game.guesses,
-        groups=len(tree.game.group_names),
+        guesses=tree.game.conditions.guesses,
+        groups=len(tree.game.conditions.group_names),
     )
     if said.problems:
         return said
@@ -107,9 +107,9 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
         said,
         distribution=replay.distribution(),
         problems=tuple(problems),
-        weighted=replay.weighted(tree.game.weights),
-        cost=replay.cost(tree) if tree.game.costs else None,
-        tests=replay.tests(tree) if tree.game.guesses == "identify" else None,
+        weighted=replay.weighted(tree.game.conditions.weights),
+        cost=replay.cost(tree) if tree.game.conditions.costs else None,
+        tests=replay.tests(tree) if tree.game.conditions.guesses == "identify" else None,
     )
 
 
@@ -172,7 +172,7 @@ class _Replay:
 
     def cost(self, tree: Tree) -> Fraction:
         """What the guesses cost that a secret takes, drawn by weight."""
-        return self._mean(tree, [Fraction(tree.game.costs[guess], tree.game.cost_unit) for guess in self._guess])
+        return self._mean(tree, [tree.game.conditions.cost(guess) for guess in self._guess])
 
     def tests(self, tree: Tree) -> Fraction:
         """How many guesses of a secret, drawn by weight, are made where they win against no candidate."""
@@ -180,7 +180,7 @@ class _Replay:
 
     def _mean(self, tree: Tree, of_node: Sequence[Fraction]) -> Fraction:
         """The sum of a figure over the nodes that a secret passes, drawn by weight."""
-        weights = tree.game.weights or (1,) * len(tree.game.secrets)
+        weights = tree.game.secret_weights
         passed = zip(of_node, self.passing, strict=True)
         whole = sum((figure * sum(weights[secret] for secret in some) for figure, some in passed), Fraction(0))
         return whole / sum(weights)
@@ -215,7 +215,7 @@ class _Replay:
                 parts.setdefault(game.reply(code, game.secrets[secret]), []).append(secret)
             for reply, part in parts.items():
                 self.answers[node][reply] += len(part)
-                if reply == game.win or (game.groups and not children):
+                if reply == game.win or (game.conditions.groups and not children):
                     self._end(game, node, part, len(turns) + 1, found=reply == game.win)
                 elif reply in children:
                     waiting.append((children[reply], part, (*turns, (self._guess[node], reply))))
@@ -245,7 +245,7 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
             if not replay.answers[node][reply] or reply == game.win:
                 yield f"node {node} has a branch for {game.replies[reply]}, which cannot come"
         answers = replay.answers[node]
-        if game.groups and replay.passing[node] and (problem := _group(game, replay, node)):
+        if game.conditions.groups and replay.passing[node] and (problem := _group(game, replay, node)):
             yield f"node {node} {problem}"
         if not replay.passing[node]:
             yield f"node {node} is unreachable"
@@ -253,17 +253,17 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
             yield f"node {node} wastes its guess: all its {len(replay.passing[node])} candidates reply the same"
         elif not permits(game, replay.history[node], replay.passing[node], int(tree.guess[node])):
             code = game.spell(game.codes[tree.guess[node]])
-            yield f"node {node} guesses {code}, which the rule `{game.guesses}` does not permit there"
+            yield f"node {node} guesses {code}, which the rule `{game.conditions.guesses}` does not permit there"
 
 
 def _group(game: Game, replay: _Replay, node: int) -> str:
     """What is wrong with where a node ends the game: it is to do so where all its candidates are of one group."""
-    groups = {game.groups[secret] for secret in replay.passing[node]}
+    groups = {game.conditions.groups[secret] for secret in replay.passing[node]}
     if len(groups) > 1 and node in replay.ended:
         spelled = game.spell(game.secrets[replay.ended[node]])
         return f"ends the game, and {spelled} is lost: its candidates are of {len(groups)} groups"
     if len(groups) == 1 and replay.leads_on(node):
-        return f"goes on, and all its candidates are of one group, {game.group_names[groups.pop()]!r}"
+        return f"goes on, and all its candidates are of one group, {game.conditions.group_names[groups.pop()]!r}"
     return ""
 
 
@@ -278,10 +278,11 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
         for name, value, expected in zip(("candidates", "secret found", "n-th", "e"), figures, own, strict=True):
             if value != expected:
                 yield f"node {node}: {name} is stored as {value}, the replay gives {expected}"
-    counts, weighted = (tuple(tally.values()) for tally in (replay.distribution(), replay.weighted(tree.game.weights)))
+    tallies = replay.distribution(), replay.weighted(tree.game.conditions.weights)
+    counts, weighted = (tuple(tally.values()) for tally in tallies)
     if tree.counts != counts:
         yield f"the tree's counts are {tree.counts}, the replay gives {counts}"
-    if tree.game.costs and tree.cost != (cost := replay.cost(tree)):
+    if tree.game.conditions.costs and tree.cost != (cost := replay.cost(tree)):
         yield f"the tree's cost is {tree.cost}, the replay gives {cost}"
     if tree.weighted_counts != weighted:
         yield f"the tree's counts by weight are {tree.weighted_counts}, the replay gives {weighted}"

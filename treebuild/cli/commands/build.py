@@ -10,7 +10,7 @@ import typer
 
 from treebuild.cli.options import (
     Cluster,
-    Conditions,
+    ConditionOptions,
     Costs,
     Force,
     Game,
@@ -128,7 +128,7 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
     if objective is not None:
         objective = with_counts(objective, chosen)
     if output is not None:
@@ -192,7 +192,7 @@ def build(
         if not json:
             for line in lines:
                 say(logged(algorithm, line))
-            if chosen.costs and algorithm in SCORES and tree.built is not None:
+            if chosen.conditions.costs and algorithm in SCORES and tree.built is not None:
                 say(f"{algorithm}: {tree.built.objective}")
             if output is not None and (slow := slow_to_read(tree, output)):
                 say(slow)

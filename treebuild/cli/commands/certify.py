@@ -10,7 +10,7 @@ import typer
 
 from treebuild.cli.options import (
     Cluster,
-    Conditions,
+    ConditionOptions,
     Costs,
     Force,
     Game,
@@ -79,7 +79,7 @@ def certify(
         raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
     check_writable(output, force)
-    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
     objective = with_counts(objective, chosen)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(

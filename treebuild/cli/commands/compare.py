@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.cli.options import Conditions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
+from treebuild.cli.options import ConditionOptions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
 
@@ -22,7 +22,7 @@ def compare(
     from treebuild.tree.figures import record, rule_of
     from treebuild.tree.gap import claimed_bound, gap, percent
 
-    conditions = Conditions(weights, missing, guesses, costs)
+    conditions = ConditionOptions(weights, missing, guesses, costs)
     first, second = (conditions.of_tree(file, game) for file in (a, b))
     comparison = side_by_side(first, second)
     bound = claimed_bound((first, second))

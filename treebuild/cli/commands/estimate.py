@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Game, Groups, Guesses, Json, Missing, Weights
+from treebuild.cli.options import ConditionOptions, Costs, Game, Groups, Guesses, Json, Missing, Weights
 
 
 def estimate(
@@ -29,7 +29,7 @@ def estimate(
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
 
-    chosen = Conditions(weights, missing, guesses, costs, groups).of_game(game)
+    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
     objective = with_counts(objective, chosen)
     with progress_bar() as progress:
         found = measure(chosen, objective, seconds=seconds, progress=progress)

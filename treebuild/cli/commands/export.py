@@ -93,6 +93,7 @@ def web(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
+    from treebuild.game.conditions import UNGROUPED
     from treebuild.game.spelling import style
     from treebuild.publish.app import FILES, app
     from treebuild.publish.page import page
@@ -114,7 +115,7 @@ def web(
             words = f"{len(tree.game.codes)} words, those that the tree guesses and the secrets"
             say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
     for tree in loaded if pwa or short else ():
-        tree.game.check_ungrouped("an app, or a page with short links,")
+        tree.game.require("an app, or a page with short links,", UNGROUPED)
     with progress_bar() as progress:
         text = page(loaded or None, short, progress)
     if output:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Force, Game, Guesses, Jobs, Json, Store
+from treebuild.cli.options import ConditionOptions, Force, Game, Guesses, Jobs, Json, Store
 from treebuild.cli.stopping import leaving_store
 from treebuild.errors import UsageError
 
@@ -55,7 +55,7 @@ def pareto(
     point = _point(tree, output)
     for file in filter(None, (plot, output)):
         check_writable(file, force)
-    played = Conditions(guesses=guesses).of_game(game)
+    played = ConditionOptions(guesses=guesses).of_game(game)
     if output is not None:
         format_of(output).check(played)
     if plot is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.dialogue.languages import Language, Words
-from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Patient, Rules, game_of
+from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Patient, Rules, game_of
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def play(
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
     say = Words(lang)
-    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     if elsewhere:
         others = {"FILE": file, "--guess": guess, "--race": race, "--patient": patient}
         if needless := [name for name, given in others.items() if given]:
@@ -83,7 +83,7 @@ def play(
     else:
         played = conditions.of_game(game)
         tree = partial(_made, played, game, race)
-    (drawn,) = random.choices(played.secrets, played.weights or None)
+    (drawn,) = random.choices(played.secrets, played.conditions.weights or None)
     chosen = drawn if secret is None else read_secret(played, secret)
     seat = Seat(played, say)
     if guess:
@@ -100,7 +100,7 @@ def _made(game: Game, rules: str | None, race: bool) -> Tree:
     from treebuild.publish.best import best, strongest
 
     if len(game.codes) > MAX_CODES_AWAITED:
-        rule = f" --guesses {game.guesses}" if game.guesses != "all" else ""
+        rule = f" --guesses {game.conditions.guesses}" if game.conditions.guesses != "all" else ""
         raise TreebuildError(
             f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
             f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"

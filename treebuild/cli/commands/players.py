@@ -49,7 +49,7 @@ def players(
     from treebuild.game.lookup import as_game
 
     chosen = as_game(game)
-    if chosen.weights:
+    if chosen.conditions.weights:
         say(f"the secrets of {chosen.name} have weights; players take all of them to be equally likely", err=True)
     with progress_bar() as progress:
         results = study.players(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.dialogue.languages import Language, Words
-from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Json, TurnsGame, game_of
+from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Json, TurnsGame, game_of
 
 if TYPE_CHECKING:
     from treebuild.analysis.review import Review
@@ -53,7 +53,7 @@ def review(
     from treebuild.publish.best import SLOW, best
     from treebuild.tree.tree import Tree
 
-    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(tree)
     played = conditions.of_game(game, turns) if tree is None else load(tree, game_of(game))
     if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:

@@ -119,16 +119,16 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     guess = f"guess {record['depth']} is {record['guess']}"
     names = f", which names {record['group']}" if "group" in record else ""
     console.print(f"{guess}{names}; {record['candidates']} candidates left")
-    if tree.game.costs:
+    if tree.game.conditions.costs:
         console.print(f"it costs {record['cost']}")
     if not record["replies"]:
         for line in tables.by_rule(*rule_of(tree)):
             console.print(line)
     console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
-    weighted = ["weight"] if tree.game.weights else []
+    weighted = ["weight"] if tree.game.conditions.weights else []
     if weighted:
-        console.print(f"they weigh {record['weight']} of {sum(tree.game.weights)}")
-    priced = ["cost"] if tree.game.costs else []
+        console.print(f"they weigh {record['weight']} of {sum(tree.game.conditions.weights)}")
+    priced = ["cost"] if tree.game.conditions.costs else []
     table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
     for part in record["parts"]:
         price = [part["cost"] or ""] if priced else []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
+from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say
 from treebuild.errors import UsageError
@@ -85,7 +85,7 @@ def suggest(
     score = by or "minavg"
     if (store is not None or jobs > 1) and (score != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
-    conditions = Conditions(guesses=guesses, costs=costs, groups=groups)
+    conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     position = Position(conditions.of_game(game, history or []), history or [])
     value = position.told(score)
     if store is not None:
@@ -107,7 +107,7 @@ def suggest(
         found = [position.valued(worth, value) for worth in found]
     if json:
         shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
-        groups_left = {"groups": position.left} if position.game.groups else {}
+        groups_left = {"groups": position.left} if position.game.conditions.groups else {}
         left = {
             "left": len(position.candidates),
             **groups_left,
@@ -125,7 +125,7 @@ def _remark(position: Position, worth: Worth) -> None:
 
     game = position.game
     if not permits(game, position.history, position.candidates.tolist(), game.code_index[game.parse(worth.code)]):
-        say(f"note: guesses `{game.guesses}` do not allow {worth.code} here", err=True)
+        say(f"note: guesses `{game.conditions.guesses}` do not allow {worth.code} here", err=True)
 
 
 def _record(worth: Worth) -> dict[str, Any]:
@@ -152,23 +152,23 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
     left = len(position.candidates)
     console = tables.console()
     game = position.game
-    of = f", of {position.left} group{'s' * (position.left > 1)}" if game.groups else ""
+    of = f", of {position.left} group{'s' * (position.left > 1)}" if game.conditions.groups else ""
     console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
     if left <= MAX_LISTED:
         names = [game.spell(game.secrets[secret]) for secret in position.candidates]
         console.print((", " if any(" " in name for name in names) else " ").join(names))
-    if game.groups and position.left == 1:
+    if game.conditions.groups and position.left == 1:
         console.print(f"found: {game.named(position.candidates[0])}")
     console.print(_table(found, value, ranked))
     console.print(f"\n{LEGEND}", style="dim")
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    legend = VALUE_LEGEND[value if not game.costs else f"{value} cost".strip()]
-    certain = SEARCHED[bool(game.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
+    legend = VALUE_LEGEND[value if not game.conditions.costs else f"{value} cost".strip()]
+    certain = SEARCHED[bool(game.conditions.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
     console.print(f"{legend} {certain}".strip(), style="dim")
-    if game.costs and not ranked:
+    if game.conditions.costs and not ranked:
         console.print(COSTS_LEGEND, style="dim")
-    if game.groups:
+    if game.conditions.groups:
         console.print(GROUPS_LEGEND, style="dim")
     if position.sampled:
         console.print(

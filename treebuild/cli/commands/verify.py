@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Conditions, Costs, Groups, Guesses, Json, Missing, Patient, Rules, Weights
+from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Json, Missing, Patient, Rules, Weights
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def verify(
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
     with readable(proof) if proof else nullcontext() as certificate:
         accepted = None if certificate is None else _accepted(certificate)
-        conditions = Conditions(weights, missing, guesses, costs, groups)
+        conditions = ConditionOptions(weights, missing, guesses, costs, groups)
         results: list[Result] = []
         proofs: list[Proved | None] = []
         for file in files:

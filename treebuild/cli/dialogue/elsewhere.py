@@ -72,8 +72,9 @@ class Helper:
         self.waiting = waiting
         if waiting:
             self.terminal.print(self.say("help_waiting", codes=" ".join(waiting)))
-        found = any(reply == self.game.win for _, reply in read) or bool(self.game.groups and position.left == 1)
-        if found and self.game.groups:
+        grouped = bool(self.game.conditions.groups)
+        found = any(reply == self.game.win for _, reply in read) or (grouped and position.left == 1)
+        if found and grouped:
             self.terminal.print(self.terminal.listed(position.candidates.tolist()), style="bold")
         if turns and not found:
             self._advise(position)
@@ -126,7 +127,7 @@ class Helper:
             earlier, guess = history[:number], history[number][0]
             if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
                 code = self.terminal.spell(self.game.codes[guess])
-                words = self.say(f"forbidden_{self.game.guesses}", code=code)
+                words = self.say(f"forbidden_{self.game.conditions.guesses}", code=code)
                 self.terminal.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:

@@ -114,7 +114,7 @@ class Seat:
                 code = self.terminal.read_code(line)
                 if not match.permits(code):
                     spelled = self.terminal.spell(code)
-                    raise TreebuildError(self.say(f"forbidden_{self.game.guesses}", code=spelled))
+                    raise TreebuildError(self.say(f"forbidden_{self.game.conditions.guesses}", code=spelled))
                 turn = match.guess(code)
             except TreebuildError as error:
                 self.terminal.fault(error)

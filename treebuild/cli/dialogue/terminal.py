@@ -55,7 +55,7 @@ class Terminal:
     def listed(self, secrets: Iterable[int]) -> str:
         """Secrets by their indices; where they have groups, these, each once."""
         game = self.game
-        names = [game.named(i) if game.groups else self.spell(game.secrets[i]) for i in secrets]
+        names = [game.named(i) if game.conditions.groups else self.spell(game.secrets[i]) for i in secrets]
         return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
 
     def read_code(self, line: str) -> Code:
@@ -148,9 +148,8 @@ class Terminal:
         self.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
         for number, move in enumerate(found.moves, 1):
             if not move.permitted:
-                self.print(
-                    f"{number}. {self.say(f'forbidden_{self.game.guesses}', code=again(move.guess))}", style="red"
-                )
+                forbidden = self.say(f"forbidden_{self.game.conditions.guesses}", code=again(move.guess))
+                self.print(f"{number}. {forbidden}", style="red")
         times = max(found.luck, 1 / found.luck)
         luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
         self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))

@@ -42,13 +42,13 @@ class OptionBounds:
         `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
         weigh the same. `prices` are those of guesses, if they have costs. With groups, vectors have one place.
         """
-        self._groups = np.array(replies.game.groups, np.int64)
+        self._groups = np.array(replies.game.conditions.groups, np.int64)
         by_weight = (True,) if len(self._groups) else by_weight  # a group weighs what its secrets do together
         self.replies, self.cap = replies, cap
         self.costs, self.by_weight, self.prices = costs, by_weight, prices
         self.zero: Vector = (0,) * len(costs[0])
         self.infinite = infinite(len(costs[0]))
-        self._weights = np.array(replies.game.weights or [1] * len(replies.game.secrets), np.int64)
+        self._weights = np.array(replies.game.secret_weights, np.int64)
         self.tests, self.test_costs = self._tests()
         self._ladder = [0, *np.cumsum(np.sort(self.test_costs)).tolist()] if len(self.tests) else []
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative

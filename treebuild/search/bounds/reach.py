@@ -45,7 +45,7 @@ def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) 
     not hold, or more than `most` replies would be counted, or the game has more than BYTE_REPLIES replies: for each of
     them all pairs are counted.
     """
-    if replies.game.groups or names_last(replies) or replies.count > BYTE_REPLIES:
+    if replies.game.conditions.groups or names_last(replies) or replies.count > BYTE_REPLIES:
         return None
     pairs = _pairs(symmetry, most // max(len(replies.game.secrets), 1))
     if pairs is None:

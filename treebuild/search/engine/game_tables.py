@@ -59,10 +59,10 @@ class PreparedGame:
 
 def make_game_tables(replies: Replies) -> GameTables:
     """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them."""
-    game = replies.game
-    order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(game.weights, np.int64)
+    game, weights = replies.game, replies.game.conditions.weights
+    order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(weights, np.int64)
     matrix, by_secret, secret_of, code_of = replies.matrix, replies.by_secret, replies.secret_of, replies.code_of
-    if game.weights:
+    if weights:
         heaviest_first = np.argsort(-weight, kind="stable")
         order = np.empty(len(weight), np.uint32)
         order[heaviest_first] = np.arange(len(weight), dtype=np.uint32)
@@ -101,10 +101,10 @@ def make_game_tables(replies: Replies) -> GameTables:
         win=replies.win,
         symbol_count=count,
         fixed_symbols=fixed,
-        symmetric=int(game.mutual and not game.weights),
+        symmetric=int(game.mutual and not weights),
         one_winner=int(not replies.several_winners),
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
-        weighted=int(bool(game.weights)),
+        weighted=int(bool(weights)),
     )
 
 

@@ -67,7 +67,7 @@ def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
     matrices, matrix_bytes = 1 if game.mutual else 2, matrix_size(codes, secrets, replies)
     if not searches:
         return tree + matrices * matrix_bytes
-    if game.guesses in BY_TURNS and not game.mutual:
+    if game.conditions.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # what each guess would be answered if each code were the secret
     table = 8 * len(Entry._fields) << table_bits(secrets)
     return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)

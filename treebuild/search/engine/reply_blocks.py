@@ -216,7 +216,7 @@ def _winners(replies: Replies) -> dict[str, Any]:
 def _places(game: Game) -> NDArray[np.int64]:
     """What a symbol counts in the index of a code, peg by peg, see `guess_lists`; nothing where that does not apply."""
     space = game.space
-    if space is None or space.not_first is not None or game.weights or len(game.codes) != space.code_count:
+    if space is None or space.not_first is not None or game.conditions.weights or len(game.codes) != space.code_count:
         return np.zeros(0, np.int64)
     if game.secrets is not game.codes or space.symbols > _NAMED:
         return np.zeros(0, np.int64)

@@ -45,16 +45,16 @@ class RuledSolver(PositionSolver):
         game = replies.game
         self.permitted = permitted or Permitted(replies)
         secrets, depths = len(game.secrets), len(game.secrets) + len(costs) + 8
-        weight = np.array(game.weights or [1] * secrets, np.int64)
+        weight = np.array(game.secret_weights, np.int64)
         self._order = np.argsort(-weight, kind="stable").astype(np.uint32)
         self._number = np.empty(secrets, np.uint32)
         self._number[self._order] = np.arange(secrets, dtype=np.uint32)
         self.tables = self._make_tables(replies, weight, prices)
-        weighted = bool(game.weights) and any(by_weight)
+        weighted = bool(game.conditions.weights) and any(by_weight)
         if not weighted:
             self.tables.weight[:] = 1
         self.encoding = Amount()  # with groups too, of which one may end many secrets at a depth
-        if prices is None and not game.groups:
+        if prices is None and not game.conditions.groups:
             weights = (by_weight, self.tables.weight.tolist()) if weighted else ()
             self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weights)
         if self.encoding.largest >= INFINITE:
@@ -72,8 +72,8 @@ class RuledSolver(PositionSolver):
         surcharge = np.zeros(codes, np.int64) if prices is None else prices.surcharge
         words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (secrets + codes, 2), dtype=np.int64)
         keeps, shape = self.permitted.keeping
-        allows = _ALLOWS[game.guesses]
-        decide = allows == SHRINKING and not game.weights and prices is None and not replies.several_winners
+        allows = _ALLOWS[game.conditions.guesses]
+        decide = allows == SHRINKING and not game.conditions.weights and prices is None and not replies.several_winners
         return RuledTables(
             reply=np.ascontiguousarray(replies.matrix[:, order]),
             among=self.permitted.among,
@@ -84,13 +84,13 @@ class RuledSolver(PositionSolver):
             secret_word=words[:secrets],
             code_word=words[secrets:],
             weight=np.ascontiguousarray(weight[order]),
-            group=np.array(game.groups or range(secrets), np.int32)[order],
+            group=np.array(game.conditions.groups or range(secrets), np.int32)[order],
             surcharge=np.ascontiguousarray(surcharge),
             win=replies.win,
             allows=allows,
             members=int(decide),
             names_last=int(names_last(replies)),
-            grouped=int(bool(game.groups)),
+            grouped=int(bool(game.conditions.groups)),
         )
 
     def _make_costs(self, costs: Sequence[Vector], by_weight: Sequence[bool], depths: int) -> RuledCosts:
@@ -130,7 +130,7 @@ class RuledSolver(PositionSolver):
         """See PositionSolver. `lower_bound` is of no use here."""
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
         allowed = self.permitted.after(history)
-        if self.permitted.game.guesses == "candidates":
+        if self.permitted.game.conditions.guesses == "candidates":
             allowed = self.permitted.at(candidates, history)
         if guesses is None or (complete and len(guesses) == len(allowed)):
             guesses, complete = np.zeros(0, np.int32), False

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game import symmetry
+from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
@@ -112,9 +113,10 @@ class SmallGames(Solver):
         secret_of = np.full(len(codes), -1, np.int32)
         code_of = np.searchsorted(codes, self.replies.code_of[candidates]).astype(np.int32)
         secret_of[code_of] = np.arange(n, dtype=np.int32)
-        weights = tuple(game.weights[secret] for secret in candidates.tolist()) if game.weights else ()
+        weights = game.conditions.weights
+        played = Conditions(tuple(weights[secret] for secret in candidates.tolist()) if weights else ())
         small = Game(
-            game.name, (*range(len(codes)),), (*range(n),), game.replies, game.win, game.reply, weights=weights
+            game.name, (*range(len(codes)),), (*range(n),), game.replies, game.win, game.reply, conditions=played
         )
         replies = Replies(small, secret_of, code_of, self._matrix(codes, candidates))
         costs = self.vectors[: depth + n]  # a guess that tells nothing helps nobody, so that each solves one at least

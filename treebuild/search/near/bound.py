@@ -128,7 +128,7 @@ class LowerBound:
         if known is not None:
             position.bound, position.settled = known.value, True
             return
-        small = len(candidates) <= self.exact or problem.replies.game.identified(candidates)
+        small = len(candidates) <= self.exact or problem.replies.game.conditions.identified(candidates)
         if small and depth >= problem.compiled_from:
             start = perf_counter()
             result = problem.search_compiled(candidates, position.history, problem.infinite, None, problem.solver)

@@ -127,7 +127,7 @@ class PromisingGuesses:
 
 def _has_gains(game: Game) -> bool:
     """Whether guesses go by what they gain for their cost."""
-    return bool(game.costs) or game.guesses == "identify"
+    return bool(game.conditions.costs) or game.conditions.guesses == "identify"
 
 
 def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, UsageError
+from treebuild.game.conditions import Supports
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds.prunings import Prunings
@@ -24,6 +25,7 @@ from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.problem import Problem
 
+SUPPORTS = Supports(weights=True)
 PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
 MOST_CERTAIN = 2  # candidates of a position whose small game has its smallest cost for certain: guess one of the two
 

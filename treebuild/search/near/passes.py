@@ -317,13 +317,13 @@ class Pass(Walk):
         return Result(value, guess if exact else -1, history)
 
     def _is_exact(self, candidates: Candidates, depth: int) -> bool:
-        small = len(candidates) <= self.effort.exact or self.problem.replies.game.identified(candidates)
+        small = len(candidates) <= self.effort.exact or self.problem.replies.game.conditions.identified(candidates)
         return small and depth >= self.problem.compiled_from
 
     def _is_always_easy(self, candidates: Candidates) -> bool:
         """Whether few candidates are searched exactly, uncounted; a small game, with few guesses, always is."""
         small = len(candidates) <= self.problem.handover.always_easy or not self.effort.parts
-        return small or self.problem.replies.game.identified(candidates)
+        return small or self.problem.replies.game.conditions.identified(candidates)
 
 
 def _ignored(number: int) -> None:

@@ -25,7 +25,7 @@ from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
 from treebuild.search.near.bound import LowerBound
 from treebuild.search.near.efforts import EFFORT, EFFORTS, Effort, known_effort, of_large_game
-from treebuild.search.near.large_game import MOST_CERTAIN, LargeProblem
+from treebuild.search.near.large_game import MOST_CERTAIN, SUPPORTS, LargeProblem
 from treebuild.search.near.limit import LimitSearch
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.passes import TIE_RULE, Pass
@@ -123,7 +123,7 @@ def solve(
     check_objective(replies.game, objective)
     large, options = needs_small_games(replies.game), options or SearchOptions()
     if large:
-        replies.game.check_unruled("the search of a game whose reply matrix does not fit")
+        replies.game.require("the search of a game whose reply matrix does not fit", SUPPORTS)
     game = LargeGame(replies) if large else PreparedGame(replies)
     problem_of = LargeProblem if large else Problem
 

@@ -18,7 +18,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.guessing import marks, permits
 from treebuild.game.positions import Candidates, History
@@ -26,6 +27,7 @@ from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, replies
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
+ANY_GUESS = Remedy("drop {}", "candidates_only")
 MOST_RECENT = 16  # guesses after a history whose answers are kept, for all replies to them: 64 KB each for Wordle
 
 
@@ -41,7 +43,7 @@ class Permitted:
 
     def __init__(self, replies: Replies) -> None:
         self.replies, self.game = replies, replies.game
-        self.by_turns = self.game.guesses in BY_TURNS
+        self.by_turns = self.game.conditions.guesses in BY_TURNS
         self._codes = np.arange(len(self.game.codes), dtype=np.int32)
         self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], Indices]] = {}  # by `_answered`
 
@@ -70,8 +72,8 @@ class Permitted:
         if not (np.diagonal(among) == game.win).all():
             code = game.spell(game.codes[int(np.argmin(np.diagonal(among) == game.win))])
             raise TreebuildError(
-                f"{game.name}: guesses `{game.guesses}` need codes that win against the secrets of their names: {code} "
-                "does not"
+                f"{game.name}: guesses `{game.conditions.guesses}` need codes that win against the secrets of their "
+                f"names: {code} does not"
             )
         return np.ascontiguousarray(among)
 
@@ -83,7 +85,7 @@ class Permitted:
         the guess would have been answered k; and uint8 (codes,): the shape of each guess.
         """
         count = self.replies.count
-        if self.game.guesses != "hard":
+        if self.game.conditions.guesses != "hard":
             return np.eye(count, dtype=np.uint8)[None], np.zeros(len(self.game.codes), np.uint8)
         shapes = dict[tuple[int, ...], int]()
         shape = [shapes.setdefault(tuple(map(code.index, code)), len(shapes)) for code in self.game.codes]
@@ -114,7 +116,7 @@ class Permitted:
     @cached_property
     def _codes_only(self) -> Game:
         """The game in which every code may be the secret."""
-        return replace(self.game, secrets=self.game.codes, weights=(), guesses="all", costs=(), cost_unit=1)
+        return replace(self.game, secrets=self.game.codes, conditions=Conditions())
 
     def _answers(self, guess: int, codes: NDArray[np.int32]) -> Indices:
         """(codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
@@ -129,12 +131,12 @@ class Permitted:
 
     def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that may be guessed at a position."""
-        if self.by_turns or self.game.guesses == "all":
+        if self.by_turns or self.game.conditions.guesses == "all":
             return self.after(history)
         every, wins = self._codes, np.isin(self.replies.secret_of[self._codes], candidates)
-        if self.game.groups and self.game.identified(candidates):
+        if self.game.conditions.groups and self.game.conditions.identified(candidates):
             return np.flatnonzero(self.replies.secret_of == candidates[0]).astype(np.int32)
-        if self.game.guesses == "candidates" or len(candidates) == 1:
+        if self.game.conditions.guesses == "candidates" or len(candidates) == 1:
             return every[wins]
         others = every[~wins]
         tests = others[part_sizes(self.replies, others, candidates).max(axis=1, initial=0) < len(candidates)]
@@ -160,10 +162,10 @@ def names_last(replies: Replies) -> bool:
     So it is where some code that wins against no secret tells any two secrets of different groups apart, and codes that
     win against one tell no others apart. Without groups every secret is one.
     """
-    if replies.game.guesses != "identify":
+    if replies.game.conditions.guesses != "identify":
         return False
     tests, win = replies.secret_of < 0, replies.win
-    groups = replies.game.groups or range(len(replies.game.secrets))
+    groups = replies.game.conditions.groups or range(len(replies.game.secrets))
     columns = list(map(bytes, replies.matrix[tests].T))
     if len(set(columns)) < len(set(zip(columns, groups, strict=True))):
         return False
@@ -175,7 +177,14 @@ def is_ruled(game: Game) -> bool:
 
     Candidates alone without costs is a plan of every search: `plan.Source.MEMBERS`.
     """
-    return game.guesses not in ("all", "candidates") or bool(game.costs)
+    return game.conditions.guesses not in ("all", "candidates") or bool(game.conditions.costs)
+
+
+def check_candidates_only(game: Game) -> None:
+    """Raise UsageError for a game with a rule of guesses by which a search cannot be told to guess candidates only."""
+    guesses = game.conditions.guesses
+    if guesses not in ("all", "candidates"):
+        raise UsageError(f"{game.name} has guesses `{guesses}`, not `candidates`", remedy=ANY_GUESS)
 
 
 def check_first(game: Game, first: int) -> None:
@@ -187,7 +196,9 @@ def check_first(game: Game, first: int) -> None:
     if len(replies) == 1 and game.win not in replies:
         raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
     if not permits(game, (), range(len(game.secrets)), first):
-        raise TreebuildError(f"the first guess {code} is not permitted: {game.name} has guesses `{game.guesses}`")
+        raise TreebuildError(
+            f"the first guess {code} is not permitted: {game.name} has guesses `{game.conditions.guesses}`"
+        )
     if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
         # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
         raise TreebuildError(

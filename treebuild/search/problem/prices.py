@@ -38,8 +38,8 @@ class Prices:
 def check_objective(game: Game, objective: Objective) -> None:
     """Raise TreebuildError in a game with costs of guesses, or groups, for an objective that does not add them up."""
     kinds = [criterion.kind for criterion in objective.criteria if criterion.kind != "limit"]
-    if (game.costs or game.groups) and kinds != ["total"]:
-        has = "costs of guesses" if game.costs else "groups of secrets"
+    if (game.conditions.costs or game.conditions.groups) and kinds != ["total"]:
+        has = "costs of guesses" if game.conditions.costs else "groups of secrets"
         raise TreebuildError(
             f"{game.name} has {has}: expected the objective total, or total,limit:N, not {objective.name}"
         )
@@ -51,12 +51,12 @@ def prices_of(replies: Replies) -> Prices | None:
     Raises TreebuildError where costs and weights are too fine.
     """
     game = replies.game
-    if not game.costs:
+    if not game.conditions.costs:
         return None
-    costs = np.array(game.costs, np.int64)
-    if int(costs.max()) * (sum(game.weights) or len(game.secrets)) >= MAX_COST_SUM:
+    costs = np.array(game.conditions.costs, np.int64)
+    if int(costs.max()) * (sum(game.conditions.weights) or len(game.secrets)) >= MAX_COST_SUM:
         raise TreebuildError(f"the weights and costs of {game.name} are too fine together: round them")
-    if game.guesses != "identify":
+    if game.conditions.guesses != "identify":
         return Prices(int(costs.min()), False, costs - costs.min())
     if not names_last(replies):
         return Prices(0, True, costs)

@@ -173,7 +173,7 @@ def problem_names(replies: Replies, key: ProblemKey) -> tuple[str, str, int, str
     """What a store knows a problem by: see PROBLEM."""
     game = replies.game
     digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
-    charged = (key.costs, key.by_weight, game.weights) if key.by_weight else key.costs
+    charged = (key.costs, key.by_weight, game.conditions.weights) if key.by_weight else key.costs
     costs = hashlib.sha256(repr(charged).encode()).hexdigest()
     return digest, key.objective, key.greatest, key.guesses, costs
 

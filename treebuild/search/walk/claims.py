@@ -20,8 +20,11 @@ def in_words(problem: Problem, bound: Vector) -> str:
     game, first = problem.replies.game, problem.first
     begins = "" if first is None else game.spell(game.codes[first])
     members = all(source is Source.MEMBERS for source in problem.plan)
-    guesses, unit = "candidates" if members else game.guesses, game.cost_unit if game.costs else 0
-    return problem.objective.searched(bound, problem.greatest, begins, guesses, bool(game.weights), unit)
+    guesses, unit = (
+        "candidates" if members else game.conditions.guesses,
+        game.conditions.cost_unit if game.conditions.costs else 0,
+    )
+    return problem.objective.searched(bound, problem.greatest, begins, guesses, bool(game.conditions.weights), unit)
 
 
 def near_in_words(problem: Problem, bound: Vector, cost: Vector) -> str:
@@ -36,8 +39,8 @@ def near_in_words(problem: Problem, bound: Vector, cost: Vector) -> str:
         return f"near: some tree may have no secret at depth {first.depth} or later; {words} (searched)"
     if first.kind != "total":
         return f"near: {words} (searched)"
-    total = f"cost {Fraction(cost[0], game.cost_unit)}" if game.costs else f"total {cost[0]}"
-    total = f"weighted {total}" if game.weights else total
+    total = f"cost {Fraction(cost[0], game.conditions.cost_unit)}" if game.conditions.costs else f"total {cost[0]}"
+    total = f"weighted {total}" if game.conditions.weights else total
     return f"near: {total}; {words} (searched), a gap of {percent(gap(cost[0], bound[0]))}"
 
 
@@ -60,7 +63,7 @@ def tree_cost(problem: Problem, tree: Tree) -> Vector:
             return problem.infinite
         guess = int(tree.guess[node])
         solved = candidates
-        if not game.identified(candidates):
+        if not game.conditions.identified(candidates):
             solved = dict(partition(problem.replies, guess, candidates)).get(problem.replies.win, candidates[:0])
         total = plus(total, bounds.asked(guess, candidates))
         for secret in solved.tolist():

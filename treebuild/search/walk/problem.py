@@ -57,17 +57,18 @@ class Problem:
         """`first` is the code that all trees begin with, if one is given. `store` keeps the results."""
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.plan, self.first, self.handover = tuple(plan), first, handover or Handover()
-        if self.replies.game.guesses == "candidates" and not is_ruled(self.replies.game):
+        conditions = self.replies.game.conditions
+        if conditions.guesses == "candidates" and not is_ruled(self.replies.game):
             self.plan = (Source.MEMBERS,)
         self.permitted, self.prices = Permitted(self.replies), prices_of(self.replies)
         costs = [self._cost(depth) for depth in range(greatest + 1)]
-        by_weight = objective.by_weight(greatest) or (False,) if self.replies.game.weights else ()
+        by_weight = objective.by_weight(greatest) or (False,) if conditions.weights else ()
         self.bounds = OptionBounds(self.replies, game.tables.cap, costs, by_weight, self.prices)
         self.zero, self.infinite = self.bounds.zero, self.bounds.infinite
         guesses = ",".join(source.name.lower() for source in self.plan)
         if is_ruled(self.replies.game):
-            charged = repr(self.replies.game.costs) + repr(self.replies.game.groups) * bool(self.replies.game.groups)
-            guesses = f"{self.replies.game.guesses} {sha256(charged.encode()).hexdigest()[:16]}"
+            charged = repr(conditions.costs) + repr(conditions.groups) * bool(conditions.groups)
+            guesses = f"{conditions.guesses} {sha256(charged.encode()).hexdigest()[:16]}"
         key = ProblemKey(objective.name, greatest, guesses, tuple(costs), by_weight)
         self.store = Store() if store is None else store.store(self.replies, key)
         self.prunings = prunings
@@ -135,7 +136,7 @@ class Problem:
             return np.array([self.first], np.int32)
         if len(candidates) <= self.handover.few and len(history) + 1 >= self.compiled_from:
             return None
-        if self.replies.game.identified(candidates):
+        if self.replies.game.conditions.identified(candidates):
             return None  # and so it does at all depths where there are groups
         guesses = symmetry.representatives(self.game.symmetry.orbits(history))
         if self._members_only(history):
