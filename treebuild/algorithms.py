@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from treebuild.errors import Remedy, UsageError, check_type
-from treebuild.game.conditions import PLAIN
+from treebuild.game.conditions import EVERYTHING, PLAIN, Supports
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
@@ -21,7 +21,7 @@ from treebuild.search.engine.without_matrix import needs_small_games
 from treebuild.search.near import large_game, passes
 from treebuild.search.near import solve as near
 from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import check_first
+from treebuild.search.problem.permitted import ANY_GUESS, check_candidates_only, check_first
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import check_cost
@@ -39,21 +39,34 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of an algorithm. Only the first five change what it finds."""
+    """What `build` takes besides an algorithm and a game. It says what each means."""
 
+    objective: str | None = None
+    first: str | None = None
     candidates_only: bool = False
-    first: int | None = None
     seed: int = 0
     effort: int | None = None
     seconds: float | None = None
-    run: SearchOptions = field(default_factory=SearchOptions)
-    log: Callable[[Any], None] = lambda line: None
-    on_solution: Callable[[exact.Solution], None] | None = None
+    jobs: int = 1
+    memory: int | str | None = None
+    store: StoreFile | Path | str | None = None
+    cluster: Cluster | str | None = None
 
     @property
     def plan(self) -> tuple[Source, ...]:
         """Where the guesses at each depth come from."""
         return (Source.MEMBERS,) if self.candidates_only else (Source.ALL,)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A search as an algorithm gets it: checked options, the index of the first guess, if given, and who listens."""
+
+    options: Options = Options()
+    first: int | None = None
+    search: SearchOptions = field(default_factory=SearchOptions)
+    log: Callable[[Any], None] = lambda line: None
+    on_solution: Callable[[exact.Solution], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -81,9 +94,13 @@ class Algorithm:
     objective: str
     criterion: ECounts
     tie_rule: str
-    search: Callable[[Replies, Options], Outcome]
+    search: Callable[[Replies, Run], Outcome]
     shared: bool = False
     """Whether several jobs can share the search."""
+    supports: Supports = EVERYTHING
+    """The conditions of a game that it goes by."""
+    narrowed: bool = True
+    """Whether it can be told to guess candidates only."""
     begins: bool = True
     """Whether the first guess may be given."""
     stored: bool = False
@@ -96,14 +113,11 @@ class Algorithm:
     """How many tables of what it has found the search keeps in memory."""
 
 
-_ANY_GUESS = Remedy("drop {}", "candidates_only")
-
-
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
-    def search(replies: Replies, options: Options) -> Outcome:
-        objective, ties = greedy.in_words(replies.game, score)
-        rules = filter(None, (ties, sample_rule(replies.game, options.candidates_only)))
-        return Outcome(greedy.scored(replies, score, options.candidates_only), "", objective, "; ".join(rules))
+    def search(replies: Replies, run: Run) -> Outcome:
+        (objective, ties), members = greedy.in_words(replies.game, score), run.options.candidates_only
+        rules = filter(None, (ties, sample_rule(replies.game, members)))
+        return Outcome(greedy.scored(replies, score, members), "", objective, "; ".join(rules))
 
     return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
 
@@ -115,10 +129,10 @@ def _criterion(objective: Objective) -> ECounts:
 def _exact(name: str, objective: str, summary: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
-    def search(replies: Replies, options: Options) -> Outcome:
-        solution = exact.solve(replies, parsed, plan=options.plan, first=options.first, options=options.run)
-        if options.on_solution:
-            options.on_solution(solution)
+    def search(replies: Replies, run: Run) -> Outcome:
+        solution = exact.solve(replies, parsed, plan=run.options.plan, first=run.first, options=run.search)
+        if run.on_solution:
+            run.on_solution(solution)
         return Outcome(solution.policy, solution.searched, check=partial(check_cost, solution.problem, solution.cost))
 
     return Algorithm(
@@ -129,16 +143,17 @@ def _exact(name: str, objective: str, summary: str) -> Algorithm:
 def _near(objective: str) -> Algorithm:
     parsed = Objective.parse(objective)
 
-    def search(replies: Replies, options: Options) -> Outcome:
+    def search(replies: Replies, run: Run) -> Outcome:
+        options = run.options
         solution = near.solve(
             replies,
             parsed,
             options.effort,
             seconds=options.seconds,
             plan=options.plan,
-            first=options.first,
-            options=options.run,
-            log=options.log,
+            first=run.first,
+            options=run.search,
+            log=run.log,
         )
         words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
         ties = near.tie_rule(replies.game, options.candidates_only)
@@ -160,26 +175,31 @@ def _hybrid(name: str) -> Algorithm | None:
         return None
     recipe, summary = named
 
-    def search(replies: Replies, options: Options) -> Outcome:
-        if options.candidates_only:
-            raise UsageError(f"{name!r} decides itself where it guesses candidates only", remedy=_ANY_GUESS)
-        replies.game.require(repr(name), PLAIN)
-        hybrid_search = hybrid.Hybrid(replies, recipe, options.run.jobs, options.log, options.run.progress)
+    def search(replies: Replies, run: Run) -> Outcome:
+        hybrid_search = hybrid.Hybrid(replies, recipe, run.search.jobs, run.log, run.search.progress)
         hybrid_search.run()
         return Outcome(hybrid_search.policy)
 
     criterion: ECounts = "deepest" if recipe.heuristic is Source.CRUSH else "total"
-    return Algorithm(name, summary, recipe.objective, criterion, hybrid.TIE_RULE, search, True, False)
+    return Algorithm(
+        name,
+        summary,
+        recipe.objective,
+        criterion,
+        hybrid.TIE_RULE,
+        search,
+        True,
+        supports=PLAIN,
+        narrowed=False,
+        begins=False,
+    )
 
 
-def _strongest(replies: Replies, options: Options) -> Outcome:
+def _strongest(replies: Replies, run: Run) -> Outcome:
     """Best reply after best reply, from a tree of smallest total (Tanaka 1996)."""
-    if options.candidates_only:
-        raise UsageError("'strongest' chooses among all guesses", remedy=_ANY_GUESS)
-    replies.game.require("'strongest'", PLAIN)
-    run = replace(options.run, progress=None)
-    start = grow(replies, exact.solve(replies, Objective.parse("total"), options=run).policy)
-    tree, _ = race.strongest(replies, start, run)
+    quiet = replace(run.search, progress=None)
+    start = grow(replies, exact.solve(replies, Objective.parse("total"), options=quiet).policy)
+    tree, _ = race.strongest(replies, start, quiet)
     return Outcome(policy_of(replies, tree), "no tree scores more than half in races against this one")
 
 
@@ -194,7 +214,7 @@ _ALL = (
         "none",
         "total",
         "none needed",
-        lambda replies, options: Outcome(greedy.simple(replies)),
+        lambda replies, run: Outcome(greedy.simple(replies)),
         matrix=False,
     ),
     Algorithm(
@@ -203,7 +223,7 @@ _ALL = (
         "none",
         "total",
         "of one or two candidates the lowest",
-        lambda replies, options: Outcome(greedy.random_candidate(replies, options.seed)),
+        lambda replies, run: Outcome(greedy.random_candidate(replies, run.options.seed)),
         matrix=False,
     ),
     _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
@@ -230,6 +250,8 @@ _ALL = (
         exact.TIE_RULE,
         _strongest,
         True,
+        supports=PLAIN,
+        narrowed=False,
         begins=False,
         stored=True,
         distributed=True,
@@ -319,45 +341,30 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = race.with_counts(objective, game)
-    kept, shared = store is not None, cluster is not None
-    chosen, begin = checked(
-        name, game, objective, first, candidates_only, seed, effort, seconds, jobs, memory, kept, shared
-    )
+    asked = Options(objective, first, candidates_only, seed, effort, seconds, jobs, memory, store, cluster)
+    chosen, begin = checked(name, game, asked)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
-        run = SearchOptions(jobs, shown_steps(game, progress), file, workers)
-        only = candidates_only or game.conditions.guesses == "candidates"
-        outcome = chosen.search(replies, Options(only, begin, seed, effort, seconds, run, log, on_solution))
+        search = SearchOptions(jobs, shown_steps(game, progress), file, workers)
+        asked = replace(asked, candidates_only=candidates_only or game.conditions.guesses == "candidates")
+        outcome = chosen.search(replies, Run(asked, begin, search, log, on_solution))
     words = [name, f"--objective {objective}" * bool(objective), "--guesses candidates" * candidates_only]
     words += [f"--seed {seed}" * bool(seed), outcome.words]
     words += [f"--first {game.spell(game.codes[begin])}"] if begin is not None else []
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
     tree = grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
-    if kept and outcome.check:
+    if store is not None and outcome.check:
         outcome.check(tree)
     return tree
 
 
-def checked(
-    name: str,
-    game: Game,
-    objective: str | None,
-    first: str | None,
-    candidates_only: bool,
-    seed: int,
-    effort: int | None,
-    seconds: float | None,
-    jobs: int,
-    memory: int | str | None,
-    kept: bool,
-    shared: bool,
-) -> tuple[Algorithm, int | None]:
+def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | None]:
     """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
 
-    `kept` and `shared` say whether a store and a cluster are to be used; the others are arguments of `build`, which
-    tells when TreebuildError is raised.
+    `build` tells when TreebuildError is raised.
     """
+    objective, first, seconds = options.objective, options.first, options.seconds
     chosen = algorithm(name, objective if objective is None else race.with_counts(objective, game))
     if chosen.search is _needs:
         _needs()
@@ -366,32 +373,47 @@ def checked(
     begin = None if first is None else game.code_index[game.parse(first)]
     if begin is not None:
         check_first(game, begin)
-    if candidates_only and game.conditions.guesses not in ("all", "candidates"):
-        raise UsageError(f"{game.name} has guesses `{game.conditions.guesses}`, not `candidates`", remedy=_ANY_GUESS)
-    if candidates_only and game.conditions.costs and chosen.stored:  # with costs, their searches go by the rule alone
-        hint = "give it the rule `candidates` in place of candidates only"
-        raise UsageError(f"{game.name} has costs of guesses, with which {name!r} guesses what it permits: {hint}")
-    if seed and name != "random":
+    _check_conditions(chosen, game, options.candidates_only)
+    if options.seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
-    for given, what in (effort, "effort"), (seconds, "seconds"):
+    for given, what in (options.effort, "effort"), (seconds, "seconds"):
         if given is not None and name != "near":
             raise UsageError(f"{name!r} takes no {what}: only `near` does")
-    if effort is not None and seconds is not None:
+    if options.effort is not None and seconds is not None:
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:
         raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0 and less than 1e9")
-    check_jobs(jobs)
-    if jobs > 1 and not chosen.shared:
+    _check_resources(chosen, game, options)
+    return chosen, begin
+
+
+def _check_conditions(chosen: Algorithm, game: Game, candidates_only: bool) -> None:
+    """Raise TreebuildError where the algorithm does not go by the conditions of the game, or by candidates only."""
+    name = chosen.name
+    game.require(repr(name), chosen.supports)
+    if candidates_only and not chosen.narrowed:
+        raise UsageError(f"{name!r} decides itself where it guesses candidates only", remedy=ANY_GUESS)
+    if candidates_only:
+        check_candidates_only(game)
+    if candidates_only and game.conditions.costs and chosen.stored:  # with costs, their searches go by the rule alone
+        hint = "give it the rule `candidates` in place of candidates only"
+        raise UsageError(f"{game.name} has costs of guesses, with which {name!r} guesses what it permits: {hint}")
+
+
+def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
+    """Raise TreebuildError for jobs, a store or a cluster that the algorithm cannot use, and for too little memory."""
+    name, kept, shared = chosen.name, options.store is not None, options.cluster is not None
+    check_jobs(options.jobs)
+    if options.jobs > 1 and not chosen.shared:
         raise UsageError(f"{name!r} is built by one thread: more jobs would have nothing to do")
     if kept and not chosen.stored:
         raise UsageError(f"{name!r} keeps nothing in a store: only exact algorithms and `near` do")
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        large_game.check_large(game, effort, seconds, jobs, kept, shared)
-    memory = size_of(memory) if isinstance(memory, str) else memory
+        large_game.check_large(game, options.effort, options.seconds, options.jobs, kept, shared)
+    memory = size_of(options.memory) if isinstance(options.memory, str) else options.memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)
-    return chosen, begin
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tools import paper_figures as paper
-from treebuild.algorithms import Options, algorithm
+from treebuild.algorithms import Run, algorithm
 from treebuild.game.reply_matrix import Replies
 from treebuild.search import exact
 from treebuild.search.problem.objective import Objective
@@ -33,4 +33,4 @@ def test_paper(benchmark: Any, bulls_cows: Replies, name: str) -> None:
     """Each of the paper's algorithms with two jobs; the paper's own seconds (2011) where it tells them."""
     benchmark.extra_info["paper_seconds"] = paper.SECONDS.get(name, "")
     search = algorithm(name).search
-    benchmark.pedantic(search, (bulls_cows, Options(run=SearchOptions(2))), rounds=1)
+    benchmark.pedantic(search, (bulls_cows, Run(search=SearchOptions(2))), rounds=1)

@@ -14,7 +14,7 @@ from tests.helpers.trees import same
 from tools import paper_figures as paper
 from tools import paper_tables as tables
 from treebuild import codec
-from treebuild.algorithms import Options, algorithm, build
+from treebuild.algorithms import Run, algorithm, build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition
@@ -297,7 +297,7 @@ def test_jobs_do_not_change_the_tree(shipped: dict[str, Tree]) -> None:
 
 def test_progress_is_told(bulls_cows: Replies) -> None:
     steps: list[Step] = []
-    algorithm("crush35").search(bulls_cows, Options(run=SearchOptions(progress=steps.append)))
+    algorithm("crush35").search(bulls_cows, Run(search=SearchOptions(progress=steps.append)))
     replies = set(range(bulls_cows.count)) - {bulls_cows.win}
     assert {step.history for step in steps} == {((0, reply),) for reply in replies}
     assert all(1 <= step.done <= step.options for step in steps)

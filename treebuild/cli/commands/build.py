@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -116,8 +116,8 @@ def build(
     json: Json = False,
 ) -> None:
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
+    from treebuild.algorithms import Options, checked
     from treebuild.algorithms import build as build_tree
-    from treebuild.algorithms import checked
     from treebuild.cli.progress import NearLog, foreseen, progress_bar
     from treebuild.cli.replays import report
     from treebuild.codec import format_of, save, slow_to_read
@@ -146,8 +146,8 @@ def build(
             )
         check_writable(proof, force)
         check_certifiable(chosen, Objective.parse(objective))
-    kept, shared = store is not None, cluster is not None
-    checked(algorithm, chosen, objective, first, False, seed, effort, seconds, jobs, memory, kept, shared)
+    asked = Options(objective, first, False, seed, effort, seconds, jobs, memory, store, cluster)
+    checked(algorithm, chosen, asked)
     lines: list[Line] = []
     solutions: list[Solution] = []
     with leaving_store(store), opened(store) as stored, connected(cluster) as workers, progress_bar() as bar:
@@ -158,16 +158,8 @@ def build(
         tree = build_tree(
             algorithm,
             chosen,
-            objective=objective,
-            first=first,
-            seed=seed,
-            effort=effort,
-            seconds=seconds,
-            jobs=jobs,
-            memory=memory,
+            **vars(replace(asked, store=stored, cluster=workers)),
             progress=progress,
-            store=stored,
-            cluster=workers,
             log=near or lines.append,
             on_solution=solutions.append,
         )
