@@ -11,7 +11,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.search.store.results import ANY_REPLY
-from treebuild.search.store.rows import DamagedRowError, Effort, Problem, Run, Settled, Working, listed, vector
+from treebuild.search.store.rows import DamagedRowError, Effort, Note, Problem, Run, Settled, Working, listed, vector
 from treebuild.search.store.sqlite import AnyRow, alive, check_engine, is_empty, remedy
 
 
@@ -64,7 +64,7 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class StoreContents:
-    """All that a store holds. `damage` says what could not be read; it is empty if all could."""
+    """All that a store holds, the oldest problem first. `damage` says what could not be read, if anything."""
 
     path: Path
     engine: int
@@ -91,7 +91,10 @@ def read(path: Path) -> StoreContents:
             raise TreebuildError(f"{path}: {remedy(error)}") from None
         engine = check_engine(path, data)
         rows = _Rows(data)
-        problems = tuple(_problem(rows, problem) for problem in list(rows.of(Problem)))
+        began = {
+            problem: min((run.began for run in rows.of(Run, problem.id)), default=0.0) for problem in rows.of(Problem)
+        }
+        problems = tuple(_problem(rows, problem) for problem in sorted(began, key=began.__getitem__))
         return StoreContents(path, engine.number, engine.version, problems, rows.damage)
 
 
@@ -103,14 +106,16 @@ class _Rows:
 
     def of(self, kind: type[AnyRow], problem: int | None = None) -> Iterator[AnyRow]:
         """The rows of a table, or those of one problem. Where it cannot be read, go on from the other end of it."""
-        seen = set[AnyRow]()
+        seen, keys = set[tuple[object, ...]](), kind.key.split(", ")
         condition = "" if problem is None else f"WHERE problem = {problem} "
-        for order in kind.key, ", ".join(f"{key} DESC" for key in kind.key.split(", ")):
+        for order in kind.key, ", ".join(f"{key} DESC" for key in keys):
             try:
                 for stored in self._data.execute(f"{kind.select()} {condition}ORDER BY {order}"):
                     with self.noting():
-                        if (row := kind.read(stored)) not in seen:
-                            seen.add(row)
+                        row = kind.read(stored)
+                        name = tuple(getattr(row, key) for key in keys)
+                        if name not in seen:
+                            seen.add(name)
                             yield row
                 return
             except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -141,7 +146,7 @@ def _problem(rows: _Rows, problem: Problem) -> StoredProblem:
             position, value = _spelled(problem, found.position), vector(found.value)
             results.append(StoredResult(position, value, found.guess >= 0, found.seconds, found.version))
     core, spent = sum(run.core for run in runs.values()), _spent(runs.values())
-    by_near = sum(1 for _ in rows.of(Effort, problem.id))
+    by_near, _ = (sum(1 for _ in rows.of(kind, problem.id)) for kind in (Effort, Note))  # notes are checked only
     names = problem.game, problem.objective, problem.guesses
     return StoredProblem(*names, tuple(working), by_near, spent, core, tuple(results))
 
