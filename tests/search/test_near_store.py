@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import replace
@@ -16,7 +15,6 @@ from tests.helpers.near import FEW, NARROWED, drawn
 from tests.helpers.ruled import RULES, ruled_game
 from tests.helpers.trees import same
 from treebuild import build, verify
-from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.near import solve as near
@@ -113,18 +111,6 @@ def test_a_value_is_not_lost_to_a_bound(tmp_path: Path) -> None:
         assert file.store(replies, replace(KEY, greatest=3)).of_effort("a").get("position") is None
 
 
-@pytest.mark.parametrize(
-    "change", ["value = 'x'", "value = '[\"a\"]'", "value = '[1.5]'", "value = '[]'", "guess = 'x'"]
-)
-def test_a_damaged_value_is_told(change: str, tmp_path: Path, passes_only: None) -> None:
-    path = tmp_path / "near.store"
-    build("near", "p4c7n", effort=1, store=path)
-    with sqlite3.connect(path) as data:
-        data.execute(f"UPDATE effort SET {change}")
-    with pytest.raises(TreebuildError, match=r"near\.store: is damaged \(a row has no valid value\)"):
-        build("near", "p4c7n", effort=1, store=path)
-
-
 @pytest.mark.parametrize("algorithm", ["exact", "near"])
 def test_the_bound_of_the_game_is_kept(algorithm: str, tmp_path: Path) -> None:
     """What one search knows of the whole game is what the next one begins with."""
@@ -133,17 +119,6 @@ def test_the_bound_of_the_game_is_kept(algorithm: str, tmp_path: Path) -> None:
     lines = list[near.NearLine]()
     build("near", "p4c7n", effort=1, store=path, log=lines.append)
     assert lines[0].bound == (3639,)
-
-
-def test_a_store_of_an_earlier_version(tmp_path: Path, passes_only: None) -> None:
-    """It has no table of efforts."""
-    path = tmp_path / "near.store"
-    build("exact", "p3c4r", objective="total", store=path)
-    with sqlite3.connect(path) as data:
-        data.execute("DROP TABLE effort")
-    assert [problem.by_near for problem in read(path).problems] == [0]
-    build("near", "p4c7n", effort=1, store=path)
-    assert sum(problem.by_near for problem in read(path).problems) > 0
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -196,24 +196,6 @@ def test_no_folder_no_file(tmp_path: Path) -> None:
         read(tmp_path / "store")
 
 
-def test_a_store_that_did_not_count_processor_time(tmp_path: Path) -> None:
-    path, replies = tmp_path / "store", reply_matrix("p2c3n")
-    with opened(path) as file:
-        assert file is not None
-        file.store(replies, KEY).put("a", Result((3,), 0), 1.0)
-    with sqlite3.connect(path) as data:
-        data.execute("ALTER TABLE run DROP COLUMN core")
-    assert read(path).problems[0].core_seconds == 0
-    with opened(path) as file:
-        assert file is not None
-        store = file.store(replies, KEY)
-        assert store.get("a") == Result((3,), 0)
-        store.finish()
-        seconds, searches = store.spent()
-        assert 0 <= seconds < 1 and searches == 2
-    assert read(path).problems[0].core_seconds == seconds
-
-
 def test_values_of_another_engine_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "store"
     StoreFile(path).close()

@@ -36,6 +36,7 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.permitted import check_candidates_only, is_ruled
 from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
+from treebuild.search.store.results import contradiction
 from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
@@ -160,7 +161,14 @@ class Author:
             f"records {name}",
             lambda: json.dumps([(code, parts.hex()) for code, parts in self.records(claim, codes)]).encode(),
         )
-        return [(code, bytes.fromhex(parts)) for code, parts in json.loads(data)]
+        try:
+            records = [(code, bytes.fromhex(parts)) for code, parts in json.loads(data)]
+            sound = {code for code, _ in records} <= set(codes.tolist())
+        except (ValueError, TypeError, RecursionError):
+            sound = False
+        if not sound:
+            raise contradiction("a note has no records of the guesses that it is named after")
+        return records
 
     def _listed(self, claim: Claim, code: int, width: int) -> bytes:
         return _parts((reply, part.least, self.claim(part)) for reply, part in self.guess(claim, code, width))

@@ -106,7 +106,7 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
             console.print(f"ok: {secrets} replayed, {nodes} checked")
         if proved is not None:
             say(proved.words)
-        elif outcome.claimed:
+        elif outcome.claimed and (outcome.ok or not searched):  # a search says nothing that the replay contradicts
             say(_claim(outcome.claimed, searched))
         if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):
             say(f"{file.suffix} {note}: here {' '.join(map(str, outcome.distribution.values()))}")

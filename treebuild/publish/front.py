@@ -13,6 +13,7 @@ from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.pareto import TIE_RULE, Front
 from treebuild.search.pareto import front as searched
 from treebuild.search.resources import opened
+from treebuild.search.store.results import contradiction
 from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Built, Tree
 from treebuild.tree.verifier import verify
@@ -49,13 +50,17 @@ def pareto(
     replies = reply_matrix(game)
     most = depth and min(depth, len(replies.game.secrets))
     with opened(store) as file:
-        return searched(replies, most, jobs=jobs, progress=progress, store=file)
+        front = searched(replies, most, jobs=jobs, progress=progress, store=file)
+        if file is not None:  # it may say anything: the front is said when every point has its tree
+            for point in front.points:
+                tree_of(replies, front, point)
+        return front
 
 
 def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
     """The tree of a point (total, secrets at the greatest depth) of a game's front, replayed.
 
-    Raises TreebuildError for a point that is not on the front.
+    Raises TreebuildError for a point that is not on the front, or whose tree is that of another point.
     """
     objective = f"total,limit:{front.depth}; at most {point[1]} secrets at depth {front.depth}"
     searched = f"no tree of at most {front.depth} guesses betters total or secrets at depth {front.depth}, and no worse"
@@ -64,6 +69,8 @@ def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
     replayed = verify(tree)
     if not replayed.ok:
         raise TreebuildError(f"the tree of {point} is not sound: {replayed.problems[0]}")
+    if (found := (tree.total, (*tree.counts, *(0,) * front.depth)[front.depth - 1])) != point:
+        raise contradiction(f"the tree of {point} is that of {found}")
     return tree
 
 

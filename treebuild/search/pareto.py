@@ -49,7 +49,7 @@ from treebuild.search.exact import TIE_RULE
 from treebuild.search.problem.objective import Criterion, Objective
 from treebuild.search.problem.permitted import Permitted
 from treebuild.search.problem.vectors import Vector
-from treebuild.search.store.results import Store, StoreOpener
+from treebuild.search.store.results import Store, StoreOpener, contradiction
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
@@ -344,8 +344,9 @@ class Search:
             if reply != self.replies.win:
                 longer = (*history, (way.guess, reply))
                 below = next(ways, None) or self.best(part, longer, way.weights)
-                if below:
-                    self.note(guesses, part, longer, below)
+                if below is None:
+                    raise contradiction("a part of a tree has no tree")
+                self.note(guesses, part, longer, below)
 
 
 def _level(left: Way, right: Way) -> Weights:

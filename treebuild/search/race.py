@@ -13,6 +13,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
 from treebuild.search.problem.objective import Objective
+from treebuild.search.walk.claims import check_cost
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
@@ -60,6 +61,7 @@ def strongest(
     while True:
         solution = best_reply(replies, tree.counts, options)
         answer = grow(replies, solution.policy)
+        check_cost(solution.problem, solution.cost, answer)
         chance = odds(answer.counts, tree.counts)
         if progress:
             progress(answer, chance)

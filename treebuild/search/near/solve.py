@@ -33,6 +33,7 @@ from treebuild.search.problem.objective import Objective
 from treebuild.search.problem.plan import Source
 from treebuild.search.problem.prices import check_objective
 from treebuild.search.problem.vectors import Vector
+from treebuild.search.store.results import contradiction
 from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
@@ -280,6 +281,7 @@ class _Passes:
                 f"{self.problem.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
                 "or 'exact', which tells whether there is one"
             )
+        self._check_bound()
         for solver in self._solvers:
             solver.resume()
         self.lower.keep()
@@ -338,8 +340,14 @@ class _Passes:
         """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
         if not self.problem.objective.charges(self.problem.greatest):
             return
+        self._check_bound()
         counts_total = self.problem.objective.criteria[0].kind == "total"
-        self.log(NearLine(monotonic() - self.start, number, self.cost, min(self.lower.bound, self.cost), counts_total))
+        self.log(NearLine(monotonic() - self.start, number, self.cost, self.lower.bound, counts_total))
+
+    def _check_bound(self) -> None:
+        """Raise TreebuildError where the best tree costs less than every tree does: a store may say anything."""
+        if self.lower.bound > self.cost:
+            raise contradiction("a tree costs less than the lower bound")
 
     @contextmanager
     def _stopped_at(self, end: float | None) -> Iterator[None]:

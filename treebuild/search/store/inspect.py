@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError
 from treebuild.search.store.results import ANY_REPLY
-from treebuild.search.store.sqlite import alive, check_engine, remedy
+from treebuild.search.store.rows import DamagedRowError, Effort, Note, Problem, Run, Settled, Working, listed, vector
+from treebuild.search.store.sqlite import AnyRow, alive, check_engine, is_empty, remedy
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class StoreContents:
-    """All that a store holds. `damage` says what could not be read; it is empty if all could."""
+    """All that a store holds, the oldest problem first. `damage` says what could not be read, if anything."""
 
     path: Path
     engine: int
@@ -84,84 +84,93 @@ def read(path: Path) -> StoreContents:
     except sqlite3.Error as error:
         raise TreebuildError(f"{path}: {remedy(error)}") from None
     with closing(data):
-        engine, version = check_engine(path, data)
+        try:
+            if is_empty(data):
+                raise TreebuildError(f"{path}: holds nothing yet: the search that made it has ended as it began")
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise TreebuildError(f"{path}: {remedy(error)}") from None
+        engine = check_engine(path, data)
         rows = _Rows(data)
-        problems = tuple(_problem(rows, row) for row in list(rows.of("problem", "1")))
-        return StoreContents(path, engine, version, problems, rows.damage)
+        began = {
+            problem: min((run.began for run in rows.of(Run, problem.id)), default=0.0) for problem in rows.of(Problem)
+        }
+        problems = tuple(_problem(rows, problem) for problem in sorted(began, key=began.__getitem__))
+        return StoreContents(path, engine.number, engine.version, problems, rows.damage)
 
 
 class _Rows:
-    """The rows of a database, as far as they can be read."""
+    """The rows of a database, as far as they can be read. `damage` says what could not be, the first of it."""
 
     def __init__(self, data: sqlite3.Connection) -> None:
-        self.data, self.damage = data, ""
-        data.row_factory = sqlite3.Row
+        self._data, self.damage = data, ""
 
-    def of(self, table: str, condition: str) -> Iterator[sqlite3.Row]:
-        """The rows of a table. If one cannot be read, go on from the other end of the table."""
-        keys = "problem, position" if table in ("settled", "working") else "id"
-        seen = set()
-        for order in keys, ", ".join(f"{key} DESC" for key in keys.split(", ")):
+    def of(self, kind: type[AnyRow], problem: int | None = None) -> Iterator[AnyRow]:
+        """The rows of a table, or those of one problem. Where it cannot be read, go on from the other end of it."""
+        seen, keys = set[tuple[object, ...]](), kind.key.split(", ")
+        condition = "" if problem is None else f"WHERE problem = {problem} "
+        for order in kind.key, ", ".join(f"{key} DESC" for key in keys):
             try:
-                for row in self.data.execute(f"SELECT * FROM {table} WHERE {condition} ORDER BY {order}"):
-                    name = tuple(row[key] for key in keys.split(", "))
-                    if name not in seen:
-                        seen.add(name)
-                        yield row
+                for stored in self._data.execute(f"{kind.select()} {condition}ORDER BY {order}"):
+                    with self.noting():
+                        row = kind.read(stored)
+                        name = tuple(getattr(row, key) for key in keys)
+                        if name not in seen:
+                            seen.add(name)
+                            yield row
                 return
-            except sqlite3.Error as error:
-                self.damage = str(error)
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                self.note(error)
 
-    def count(self, table: str, condition: str) -> int:
-        """The number of rows of a table; 0 where there is none, or it cannot be read."""
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Leave out a damaged row."""
         try:
-            if not self.data.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchall():
-                return 0  # an earlier version made the file
-            return int(self.data.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchone()[0])
-        except sqlite3.Error as error:
-            self.damage = str(error)
-            return 0
+            yield
+        except DamagedRowError as error:
+            self.note(error)
+
+    def note(self, error: Exception) -> None:
+        """Note what could not be read."""
+        self.damage = self.damage or str(error)
 
 
-def _problem(rows: _Rows, row: sqlite3.Row) -> StoredProblem:
-    here = f"problem = {int(row['id'])}"
-    runs = {run["id"]: run for run in rows.of("run", here)}
-    working = [
-        _spelled(row, found["position"])
-        for found in rows.of("working", here)
-        if (run := runs.get(found["run"])) and not run["ended"] and alive(run["process"], run["beat"])
-    ]
-    results = []
-    for found in rows.of("settled", here):
-        try:
-            position, value = _spelled(row, found["position"]), tuple(map(int, json.loads(found["value"])))
-        except (ValueError, TypeError, IndexError):
-            rows.damage = "a row has no valid value"
-            continue
-        results.append(StoredResult(position, value, found["guess"] >= 0, found["seconds"], found["version"]))
-    core = sum(float(dict(run).get("core", 0.0)) for run in runs.values())  # stores made before 1.0 did not count it
-    spent, by_near = _spent(runs.values()), rows.count("effort", here)
-    names = row["game"], row["objective"], row["guesses"]
+def _problem(rows: _Rows, problem: Problem) -> StoredProblem:
+    runs = {run.id: run for run in rows.of(Run, problem.id)}
+    working, results = list[str](), list[StoredResult]()
+    for claim in rows.of(Working, problem.id):
+        with rows.noting():
+            if claim.run in runs and alive(runs[claim.run]):
+                working.append(_spelled(problem, claim.position))
+    for found in rows.of(Settled, problem.id):
+        with rows.noting():
+            position, value = _spelled(problem, found.position), vector(found.value)
+            results.append(StoredResult(position, value, found.guess >= 0, found.seconds, found.version))
+    core, spent = sum(run.core for run in runs.values()), _spent(runs.values())
+    by_near, _ = (sum(1 for _ in rows.of(kind, problem.id)) for kind in (Effort, Note))  # notes are checked only
+    names = problem.game, problem.objective, problem.guesses
     return StoredProblem(*names, tuple(working), by_near, spent, core, tuple(results))
 
 
-def _spent(runs: Iterable[sqlite3.Row]) -> float:
+def _spent(runs: Iterable[Run]) -> float:
     """The seconds that processes spent. Runs of one process that overlap count once."""
     spent, until = 0.0, dict[int, float]()
-    for run in sorted(runs, key=lambda run: float(run["began"])):
-        began = max(run["began"], until.get(run["process"], 0.0))
-        spent += max(run["beat"] - began, 0.0)
-        until[run["process"]] = max(run["beat"], began)
+    for run in sorted(runs, key=lambda run: run.began):
+        began = max(run.began, until.get(run.process, 0.0))
+        spent += max(run.beat - began, 0.0)
+        until[run.process] = max(run.beat, began)
     return spent
 
 
-def _spelled(problem: sqlite3.Row, position: str) -> str:
-    """A position's name in the symbols and replies of its game."""
-    form, replies = json.loads(position)
-    symbols, names = json.loads(problem["symbols"]), json.loads(problem["replies"])
-    pegs = len(form) // max(len(replies), 1)
-    guesses: list[Any] = [form[i : i + pegs] for i in range(0, len(form), max(pegs, 1))]
-    # A game whose symmetries are not of pegs and symbols names codes by their numbers.
-    spelled = ["".join(symbols[a] for a in guess) if pegs > 1 else f"#{guess[0]}" for guess in guesses]
-    words = [f"{guess} {'?' if r == ANY_REPLY else names[r]}" for guess, r in zip(spelled, replies, strict=True)]
+def _spelled(problem: Problem, position: str) -> str:
+    """A position's name in the symbols and replies of its game. Raises DamagedRowError."""
+    try:
+        form, replies = listed(position)
+        symbols, names = listed(problem.symbols), listed(problem.replies)
+        pegs = len(form) // max(len(replies), 1)
+        guesses: list[Any] = [form[i : i + pegs] for i in range(0, len(form), max(pegs, 1))]
+        # A game whose symmetries are not of pegs and symbols names codes by their numbers.
+        spelled = ["".join(symbols[a] for a in guess) if pegs > 1 else f"#{guess[0]}" for guess in guesses]
+        words = [f"{guess} {'?' if r == ANY_REPLY else names[r]}" for guess, r in zip(spelled, replies, strict=True)]
+    except (ValueError, TypeError, IndexError):
+        raise DamagedRowError("a row has no valid position") from None
     return ", ".join(words)

@@ -13,7 +13,7 @@ from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.problem.vectors import Vector
 
-ENGINE = 2
+ENGINE = 3
 """The version of what stores hold. Increase it when positions are named differently, or values mean something else."""
 
 MIN_STORED_SECONDS = 0.02  # finding a result again is as fast as reading it from a file, if it took less than this

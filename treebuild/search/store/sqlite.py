@@ -13,48 +13,29 @@ import os
 import sqlite3
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
-from itertools import chain
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import process_time, time
-from typing import Any
+from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
-from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
+from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Sizes, Working, result
 from treebuild.version import __version__
 
 HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive
 DEAD_SECONDS = 60.0  # a process that has not noted it for so long is gone, even if its number is in use
+_EARLY_SECONDS = 2 * HEARTBEAT_SECONDS  # a heartbeat so far in the future is of a clock that was set back since
 _LOCK_SECONDS = 60.0  # that another process may take to write
-
-SCHEMA = """
-CREATE TABLE engine (number INTEGER NOT NULL, version TEXT NOT NULL);
-CREATE TABLE problem (
-    id INTEGER PRIMARY KEY, game TEXT NOT NULL, digest TEXT NOT NULL, objective TEXT NOT NULL,
-    greatest INTEGER NOT NULL, guesses TEXT NOT NULL, costs TEXT NOT NULL, symbols TEXT NOT NULL,
-    replies TEXT NOT NULL, UNIQUE (digest, objective, greatest, guesses, costs)
-);
-CREATE TABLE run (id INTEGER PRIMARY KEY, problem INTEGER NOT NULL, process INTEGER NOT NULL, began REAL NOT NULL,
-    beat REAL NOT NULL, ended INTEGER NOT NULL DEFAULT 0, core REAL NOT NULL DEFAULT 0);
-CREATE TABLE settled (
-    problem INTEGER NOT NULL, position TEXT NOT NULL, value TEXT NOT NULL, guess INTEGER NOT NULL,
-    history TEXT NOT NULL, seconds REAL NOT NULL, version TEXT NOT NULL, PRIMARY KEY (problem, position)
-) WITHOUT ROWID;
-CREATE TABLE working (
-    problem INTEGER NOT NULL, position TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (problem, position)
-) WITHOUT ROWID;
-CREATE TABLE note (problem INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL, PRIMARY KEY (problem, name));
-"""
-
-EFFORTS = """
-CREATE TABLE IF NOT EXISTS effort (
-    problem INTEGER NOT NULL, effort TEXT NOT NULL, position TEXT NOT NULL, value TEXT NOT NULL, guess INTEGER NOT NULL,
-    history TEXT NOT NULL, PRIMARY KEY (problem, effort, position)
-) WITHOUT ROWID
-"""
+_PLACE = "problem = ? AND position = ?"
+_UNLESS_EXACT = (
+    "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
+    "checksum = excluded.checksum WHERE effort.guess < 0"
+)
+AnyRow = TypeVar("AnyRow", bound=Row)
 
 
 class StoreFile:
@@ -66,8 +47,8 @@ class StoreFile:
         Raises TreebuildError when it is no store, damaged, or of another engine.
         """
         self.path, self.min_seconds = path, min_seconds
-        self._lock, self._runs = RLock(), dict[int, float]()
-        if path.is_dir() or not path.absolute().parent.is_dir():
+        self._lock, self._runs = RLock(), dict[int, tuple[Run, float]]()
+        if not path.absolute().parent.is_dir() or (path.exists() and not path.is_file()):
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
         with self._one_line_errors():
             self._data = sqlite3.connect(path, _LOCK_SECONDS, check_same_thread=False, isolation_level=None)
@@ -76,61 +57,58 @@ class StoreFile:
             if (verdict := self._data.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise sqlite3.DatabaseError(verdict)
             with self.change():
-                if not self._data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                    for statement in SCHEMA.split(";\n"):
-                        self._data.execute(statement)
-                    self._data.execute("INSERT INTO engine VALUES (?, ?)", (ENGINE, __version__))
+                if is_empty(self._data):
+                    for table in TABLES:
+                        self._data.execute(table.schema())
+                    self.write(Engine(ENGINE, __version__))
         check_engine(path, self._data)
-        with self.change():
-            if "core" not in {column for _, column, *_ in self.execute("PRAGMA table_info(run)")}:  # made before 1.0
-                self.execute("ALTER TABLE run ADD COLUMN core REAL NOT NULL DEFAULT 0")
-            self.execute(EFFORTS)  # made before 1.2
         self._end = Event()
-        Thread(target=self._beat, daemon=True).start()
+        Thread(target=self._go_on_beating, daemon=True).start()
 
     def close(self) -> None:
         """Note that this process is done, and close the file."""
         self._end.set()
         with self._lock, suppress(TreebuildError):
-            for run in self._runs:
+            for run in [*self._runs]:
                 self.execute("DELETE FROM working WHERE run = ?", run)
                 self.sign(run, ended=True)
-            with self._one_line_errors():
-                self._data.close()
+        with self._lock, suppress(TreebuildError), self._one_line_errors():
+            self._data.close()
 
     def store(self, replies: Replies, key: ProblemKey) -> FiledStore:
         """The store of one problem."""
-        game, names = replies.game, problem_names(replies, key)
-        spelled = json.dumps(game.symbols), json.dumps(game.replies)
+        game = replies.game
+        problem = Problem(
+            problem_id(replies, key), game.name, key.objective, key.guesses, json.dumps(game.symbols),
+            json.dumps(game.replies),
+        )  # fmt: skip
+        now = time()
+        run = Run(int.from_bytes(os.urandom(6)), problem.id, os.getpid(), now, now, 0, 0.0)
         with self.change():
-            self.execute(
-                "INSERT OR IGNORE INTO problem (game, digest, objective, greatest, guesses, costs, symbols, replies) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                game.name, *names, *spelled,
-            )  # fmt: skip
-            [(problem,)] = self.execute(PROBLEM, *names)
-            now = time()
-            [(run,)] = self.execute(
-                "INSERT INTO run (problem, process, began, beat) VALUES (?, ?, ?, ?) RETURNING id",
-                problem, os.getpid(), now, now,
-            )  # fmt: skip
-        self._runs[run] = process_time()
-        return FiledStore(self, problem, run, game)
+            if not self.rows(Problem, "id = ?", problem.id):
+                self.write(problem)
+            self.write(run)
+        self._runs[run.id] = run, process_time()
+        return FiledStore(self, problem.id, run.id, Sizes(len(key.costs[0]), len(game.codes), len(game.replies)))
+
+    def rows(self, kind: type[AnyRow], condition: str, *values: Any) -> list[AnyRow]:
+        """The rows of a table. Raises TreebuildError when the file cannot be read, and for a damaged row."""
+        with self._one_line_errors():
+            return [kind.read(row) for row in self.execute(f"{kind.select()} WHERE {condition}", *values)]
+
+    def write(self, row: Row) -> None:
+        """Write a row, in place of one with its key."""
+        self.execute(row.insert(), *row.stored)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
         """The rows of a statement. Raises TreebuildError when the file cannot be read or written."""
         with self._lock, self._one_line_errors():
             return self._data.execute(statement, values).fetchall()
 
-    def result(self, game: Game, value: str, guess: int, history: str) -> Result:
+    def result(self, row: Settled | Effort, sizes: Sizes) -> Result:
         """The result of a row. Raises TreebuildError if the row is damaged."""
-        codes, answers = len(game.codes), len(game.replies)
-        with suppress(ValueError, TypeError):
-            costs, turns = tuple(json.loads(value)), tuple((g, r) for g, r in json.loads(history))
-            whole = all(type(number) is int for number in (*costs, guess, *chain.from_iterable(turns)))
-            if costs and whole and -1 <= guess < codes and all(0 <= g < codes and 0 <= r < answers for g, r in turns):
-                return Result(costs, guess, turns)
-        raise TreebuildError(f"{self.path}: {remedy(sqlite3.DatabaseError('a row has no valid value'))}")
+        with self._one_line_errors():
+            return result(row, sizes)
 
     @contextmanager
     def change(self) -> Iterator[None]:
@@ -149,71 +127,106 @@ class StoreFile:
     def _one_line_errors(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes damaged names as they are
             raise TreebuildError(f"{self.path}: {remedy(error)}") from None
 
     def sign(self, run: int, ended: bool = False) -> None:
         """Note that this process is alive, or has ended a run, and how much processor time the run has taken."""
-        core = process_time() - self._runs[run]
-        self.execute(
-            "UPDATE run SET beat = ?, core = ?, ended = ? WHERE id = ? AND NOT ended", time(), core, ended, run
-        )
+        with self._lock:
+            if run not in self._runs:  # it has ended
+                return
+            row, start = self._runs[run]
+            self.write(replace(row, beat=time(), ended=int(ended), core=process_time() - start))
+            if ended:
+                del self._runs[run]
 
-    def _beat(self) -> None:
+    def beat(self) -> None:
+        """Note that this process is alive."""
+        with self._lock:
+            for run in [*self._runs]:
+                self.sign(run)
+
+    def _go_on_beating(self) -> None:
         while not self._end.wait(HEARTBEAT_SECONDS):
-            with suppress(TreebuildError), self._lock:
-                for run in [*self._runs]:
-                    self.sign(run)
+            with suppress(TreebuildError):
+                self.beat()
 
 
-PROBLEM = "SELECT id FROM problem WHERE (digest, objective, greatest, guesses, costs) = (?, ?, ?, ?, ?)"
-
-
-def problem_names(replies: Replies, key: ProblemKey) -> tuple[str, str, int, str, str]:
-    """What a store knows a problem by: see PROBLEM."""
+def problem_id(replies: Replies, key: ProblemKey) -> int:
+    """The number of a problem in a store: a digest of all that the values of its positions depend on."""
     game = replies.game
-    digest = hashlib.sha256(repr((game.codes, game.secrets)).encode() + replies.matrix.tobytes()).hexdigest()
     charged = (key.costs, key.by_weight, game.conditions.weights) if key.by_weight else key.costs
-    costs = hashlib.sha256(repr(charged).encode()).hexdigest()
-    return digest, key.objective, key.greatest, key.guesses, costs
+    stated = repr((game.codes, game.secrets, key.objective, key.greatest, key.guesses, charged)).encode()
+    digest = hashlib.blake2b(stated, digest_size=7)  # SQLite has integers of 8 bytes, with a sign
+    digest.update(replies.matrix.tobytes())
+    return int.from_bytes(digest.digest())
 
 
-def check_engine(path: Path, data: sqlite3.Connection) -> tuple[int, str]:
-    """The engine of a store and the version that made it. Raises TreebuildError for no store, or another engine."""
+def is_empty(data: sqlite3.Connection) -> bool:
+    """Whether a database has no tables, as that of a process that was killed as it began."""
+    return not data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+
+
+def check_engine(path: Path, data: sqlite3.Connection) -> Engine:
+    """The engine of a store and the version that made it.
+
+    Raises TreebuildError for no store, for one of another engine, and for one with other tables.
+    """
     try:
         [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
-    except (sqlite3.OperationalError, ValueError):
-        raise TreebuildError(f"{path}: is a database, but no store of treebuild: give another name") from None
-    except sqlite3.Error as error:
+        if type(number) is int and number != ENGINE:
+            raise TreebuildError(
+                f"{path}: holds values of engine {number} (treebuild {version}), this is engine {ENGINE}: go on with "
+                "that version, or give another name"
+            )
+        if {sql for (sql,) in data.execute("SELECT sql FROM sqlite_master")} != {table.schema() for table in TABLES}:
+            raise sqlite3.DatabaseError("its tables are not those of a store")
+        [row] = data.execute(Engine.select()).fetchall()
+        return Engine.read(row)
+    except ValueError as error:
+        if not isinstance(error, UnicodeDecodeError):
+            raise _no_store(path) from None
         raise TreebuildError(f"{path}: {remedy(error)}") from None
-    if number != ENGINE:
-        raise TreebuildError(
-            f"{path}: holds values of engine {number} (treebuild {version}), this is engine {ENGINE}: go on with that "
-            "version, or give another name"
-        )
-    return number, version
+    except sqlite3.Error as error:
+        if str(error).startswith("no such"):  # table, or column
+            raise _no_store(path) from None
+        raise TreebuildError(f"{path}: {remedy(error)}") from None
 
 
-def remedy(error: sqlite3.Error) -> str:
+def _no_store(path: Path) -> TreebuildError:
+    return TreebuildError(f"{path}: is a database, but no store of treebuild: give another name")
+
+
+def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
     """What is wrong with a store, and what to do about it."""
-    message = str(error)
-    if "full" in message:
-        return "the disk is full: make room and give the same command again, it goes on where it was"
-    if "locked" in message:
+    message, kind = str(error), getattr(error, "sqlite_errorname", "")
+    if kind.startswith("SQLITE_FULL"):
+        return f"cannot grow, as the disk is full: make room{_GO_ON}"
+    if kind.startswith("SQLITE_IOERR"):
+        return (
+            f"cannot be read or written ({message}): see to the room on the disk, and to the limit on the size of "
+            f"files (ulimit -f){_GO_ON}"
+        )
+    if kind.startswith("SQLITE_BUSY"):
         return "another process keeps the store locked: end it, or give another name"
-    if "readonly" in message or "unable to open" in message:
+    if kind.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return "cannot be written: see to its permissions and its folder's, or give another name"
-    if "not a database" in message:
+    if kind.startswith("SQLITE_NOTADB"):
         return "is no store of treebuild: give another name"
+    if isinstance(error, UnicodeDecodeError):
+        message = "a name is no text"
     return f"is damaged ({message}): `treebuild store` saves what can still be read; give another name to begin anew"
+
+
+_GO_ON = "; then give the same command again, it goes on where it was"
 
 
 class FiledStore(Store):
     """The results of one problem, in memory and in the file."""
 
-    def __init__(self, file: StoreFile, problem: int, run: int, game: Game) -> None:
+    def __init__(self, file: StoreFile, problem: int, run: int, sizes: Sizes) -> None:
         super().__init__()
-        self._file, self._problem, self._run, self._game = file, problem, run, game
+        self._file, self._problem, self._run, self._sizes = file, problem, run, sizes
 
     def get(self, name: Hashable) -> Result | None:
         """What this process or another one has found of a position."""
@@ -231,32 +244,25 @@ class FiledStore(Store):
             spelled = spelled_name(name)
             with self._file.change():
                 if best.improves(self._read(spelled)):
-                    self._file.execute(
-                        "REPLACE INTO settled VALUES (?, ?, ?, ?, ?, ?, ?)",
-                        self._problem, spelled, json.dumps(best.value), best.guess, json.dumps(best.history),
-                        seconds, __version__,
-                    )  # fmt: skip
+                    value, history = json.dumps(best.value), json.dumps(best.history)
+                    row = Settled(self._problem, spelled, value, best.guess, history, seconds, __version__)
+                    self._file.write(row)
         return best
 
     def claim(self, name: Hashable) -> bool:
         """Whether this process may work on a position. If so, no other may until this one releases it or ends."""
         spelled = spelled_name(name)
         with self._file.change():
-            for run, process, beat, ended in self._file.execute(
-                "SELECT run, process, beat, ended FROM working JOIN run ON run.id = run "
-                "WHERE working.problem = ? AND position = ?",
-                self._problem, spelled,
-            ):  # fmt: skip
-                if run != self._run and not ended and alive(process, beat):
+            for claim in self._file.rows(Working, _PLACE, self._problem, spelled):
+                if claim.run != self._run and any(map(alive, self._file.rows(Run, "id = ?", claim.run))):
                     return False
-            self._file.execute("REPLACE INTO working VALUES (?, ?, ?)", self._problem, spelled, self._run)
+            self._file.write(Working(self._problem, spelled, self._run))
         return True
 
     def release(self, name: Hashable) -> None:
         """Give up a claim."""
         self._file.execute(
-            "DELETE FROM working WHERE problem = ? AND position = ? AND run = ?",
-            self._problem, spelled_name(name), self._run,
+            f"DELETE FROM working WHERE {_PLACE} AND run = ?", self._problem, spelled_name(name), self._run
         )  # fmt: skip
 
     def finish(self) -> None:
@@ -265,28 +271,24 @@ class FiledStore(Store):
 
     def spent(self) -> tuple[float, int]:
         """See Store."""
-        [(seconds, processes)] = self._file.execute(
-            "SELECT sum(core), count(*) FROM run WHERE problem = ?", self._problem
-        )
-        return float(seconds), int(processes)
+        runs = self._file.rows(Run, "problem = ?", self._problem)
+        return sum(run.core for run in runs), len(runs)
 
     def of_effort(self, effort: str) -> FiledEffort:
         """See Store."""
-        return FiledEffort(self._file, self._problem, effort, self._game)
+        return FiledEffort(self._file, self._problem, effort, self._sizes)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """The note of this name. If there is none, `make` makes it, and it is kept."""
-        for (data,) in self._file.execute("SELECT data FROM note WHERE problem = ? AND name = ?", self._problem, name):
-            return bytes(data)
+        for note in self._file.rows(Note, "problem = ? AND name = ?", self._problem, name):
+            return note.data
         data = make()
-        self._file.execute("REPLACE INTO note VALUES (?, ?, ?)", self._problem, name, data)
+        self._file.write(Note(self._problem, name, data))
         return data
 
     def _read(self, spelled: str) -> Result | None:
-        for row in self._file.execute(
-            "SELECT value, guess, history FROM settled WHERE problem = ? AND position = ?", self._problem, spelled
-        ):
-            return self._file.result(self._game, *row)
+        for row in self._file.rows(Settled, _PLACE, self._problem, spelled):
+            return self._file.result(row, self._sizes)
         return None
 
 
@@ -298,30 +300,25 @@ class FiledEffort(Store):
     another may try other guesses.
     """
 
-    def __init__(self, file: StoreFile, problem: int, effort: str, game: Game) -> None:
+    def __init__(self, file: StoreFile, problem: int, effort: str, sizes: Sizes) -> None:
         super().__init__()
-        self._file, self._problem, self._effort, self._game = file, problem, f"{__version__} {effort}", game
-        rows = file.execute(
-            "SELECT position, value, guess, history FROM effort WHERE (problem, effort) = (?, ?)", problem, self._effort
-        )
-        self._filed = {position: row for position, *row in rows}
+        self._file, self._problem, self._effort, self._sizes = file, problem, f"{__version__} {effort}", sizes
+        rows = file.rows(Effort, "problem = ? AND effort = ?", problem, self._effort)
+        self._filed = {row.position: row for row in rows}
 
     def get(self, name: Hashable) -> Result | None:
         """See Store."""
         result = super().get(name)
         if result is None and self._filed and (row := self._filed.get(_digest(name))):
-            return super().put(name, self._file.result(self._game, *row))
+            return super().put(name, self._file.result(row, self._sizes))
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
         """See Store. Others may use the result once it is in the file."""
         if result.improves(self.get(name)):
-            self._file.execute(
-                "INSERT INTO effort VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value, "
-                "guess = excluded.guess, history = excluded.history WHERE effort.guess < 0",
-                self._problem, self._effort, _digest(name), json.dumps(result.value), result.guess,
-                json.dumps(result.history),
-            )  # fmt: skip
+            value, history = json.dumps(result.value), json.dumps(result.history)
+            row = Effort(self._problem, self._effort, _digest(name), value, result.guess, history)
+            self._file.execute(f"{row.insert('INSERT')} {_UNLESS_EXACT}", *row.stored)
         return super().put(name, result, seconds)
 
 
@@ -330,12 +327,12 @@ def _digest(name: Hashable) -> str:
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
-def alive(process: int, beat: float) -> bool:
-    """Whether a process is still at work whose last heartbeat was at this time (seconds since 1970)."""
-    if time() - beat > DEAD_SECONDS:
+def alive(run: Run) -> bool:
+    """Whether a run goes on, by what it noted last. A clock that was set back lets the next heartbeats be earlier."""
+    if run.ended or not -_EARLY_SECONDS <= time() - run.beat <= DEAD_SECONDS:
         return False
     try:
-        os.kill(process, 0)
+        os.kill(run.process, 0)
     except ProcessLookupError:
         return False
     except PermissionError:

@@ -16,7 +16,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.problem.vectors import Vector, above, minus, plus
-from treebuild.search.store.results import Result, Store
+from treebuild.search.store.results import Result, Store, contradiction
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
@@ -81,6 +81,8 @@ class Exhaustive(Walk):
             )
         elif result.history != history:
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
+        if not result.exact:
+            raise contradiction("a position of the best tree has no guess that costs what is known of it")
         self._choices[len(history), candidates.tobytes()] = result.guess
         if compiled:
             return

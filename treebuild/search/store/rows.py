@@ -1,0 +1,221 @@
+"""The tables of a store, the checksum of every row, and the only way to read a row.
+
+A row counts only if its checksum fits the table, the key and the content, and if its values have the types and ranges
+of those that are written. So a row that something has altered, exchanged with another or moved into another table is
+found. Checksums find damage, not malice: whoever computes them can plant values.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass
+from inspect import get_annotations
+from math import isfinite
+from typing import Any, ClassVar, NamedTuple, Self
+
+from treebuild.search.problem.vectors import INFINITE, Vector
+from treebuild.search.store.results import Result
+
+_TYPES = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
+_CHECKSUM_BYTES = 8
+_MOST = INFINITE << 16  # a lower bound adds up what parts cost at least, of which each may be INFINITE
+
+
+class DamagedRowError(sqlite3.DatabaseError):
+    """A row that nothing of this version has written."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of a table: its fields are the columns. A column with the checksum follows them in the file."""
+
+    table: ClassVar[str]
+    key: ClassVar[str]
+    columns: ClassVar[dict[str, type]]
+
+    def __init_subclass__(cls) -> None:
+        cls.columns = get_annotations(cls, eval_str=True)
+
+    @classmethod
+    def schema(cls) -> str:
+        """The statement that makes the table."""
+        columns = "".join(f"{name} {_TYPES[kind]} NOT NULL, " for name, kind in cls.columns.items())
+        return f"CREATE TABLE {cls.table} ({columns}checksum BLOB NOT NULL, PRIMARY KEY ({cls.key})) WITHOUT ROWID"
+
+    @classmethod
+    def select(cls) -> str:
+        """The beginning of a statement whose rows `read` takes."""
+        return f"SELECT {', '.join(cls.columns)}, checksum FROM {cls.table}"
+
+    @classmethod
+    def insert(cls, verb: str = "REPLACE") -> str:
+        """The statement that writes `stored`."""
+        return f"{verb} INTO {cls.table} VALUES ({'?, ' * len(cls.columns)}?)"
+
+    @classmethod
+    def read(cls, stored: Sequence[Any]) -> Self:
+        """The row that a file has. Raises DamagedRowError."""
+        *values, checksum = stored
+        if [*map(type, values)] != [*cls.columns.values()] or checksum != checksum_of(cls.table, values):
+            raise DamagedRowError(f"a row of the table {cls.table} does not fit its checksum")
+        row = cls(*values)
+        if not row.in_range:
+            raise DamagedRowError(f"a row of the table {cls.table} has a value that is out of range")
+        return row
+
+    @property
+    def stored(self) -> tuple[Any, ...]:
+        """What the file has of the row."""
+        values = [getattr(self, name) for name in self.columns]
+        return *values, checksum_of(self.table, values)
+
+    @property
+    def in_range(self) -> bool:
+        """Whether the values can have been written."""
+        return True
+
+
+@dataclass(frozen=True)
+class Engine(Row):
+    """The only row of its table: see `results.ENGINE`."""
+
+    table, key = "engine", "number"
+    number: int
+    version: str
+
+
+@dataclass(frozen=True)
+class Problem(Row):
+    """A game, and what is searched for in it. The id is a digest of all that the values of positions depend on."""
+
+    table, key = "problem", "id"
+    id: int
+    game: str
+    objective: str
+    guesses: str
+    symbols: str
+    replies: str
+
+
+@dataclass(frozen=True)
+class Run(Row):
+    """A process that works, or worked, on a problem. Times are in seconds since 1970, `core` is processor time."""
+
+    table, key = "run", "id"
+    id: int
+    problem: int
+    process: int
+    began: float
+    beat: float
+    ended: int
+    core: float
+
+    @property
+    def in_range(self) -> bool:
+        """See Row. `os.kill` takes other numbers than those of processes for groups of them."""
+        times = all(isfinite(time) and time >= 0 for time in (self.began, self.beat, self.core))
+        return times and 0 < self.process < 1 << 31 and self.ended in (0, 1)
+
+
+@dataclass(frozen=True)
+class Settled(Row):
+    """The value of a position or an option. See `Result`."""
+
+    table, key = "settled", "problem, position"
+    problem: int
+    position: str
+    value: str
+    guess: int
+    history: str
+    seconds: float
+    version: str
+
+    @property
+    def in_range(self) -> bool:
+        """See Row."""
+        return isfinite(self.seconds) and self.seconds >= 0
+
+
+@dataclass(frozen=True)
+class Working(Row):
+    """The claim of a run to an option."""
+
+    table, key = "working", "problem, position"
+    problem: int
+    position: str
+    run: int
+
+
+@dataclass(frozen=True)
+class Effort(Row):
+    """The value of a position by an effort of the near-optimal search, which is named with its version."""
+
+    table, key = "effort", "problem, effort, position"
+    problem: int
+    effort: str
+    position: str
+    value: str
+    guess: int
+    history: str
+
+
+@dataclass(frozen=True)
+class Note(Row):
+    """Bytes that a search has noted by a name."""
+
+    table, key = "note", "problem, name"
+    problem: int
+    name: str
+    data: bytes
+
+
+TABLES: tuple[type[Row], ...] = Engine, Problem, Run, Settled, Working, Effort, Note
+
+
+class Sizes(NamedTuple):
+    """What bounds the numbers in the results of a problem."""
+
+    places: int  # of costs
+    codes: int
+    replies: int
+
+
+def result(row: Settled | Effort, sizes: Sizes) -> Result:
+    """The result of a row. Raises DamagedRowError."""
+    places, codes, replies = sizes
+    value, turns = vector(row.value), listed(row.history)
+    history = tuple((turn[0], turn[1]) for turn in turns if isinstance(turn, list) and len(turn) == 2)
+    numbers = [number for turn in history for number in turn]
+    sound = len(value) == places and -1 <= row.guess < codes and len(history) == len(turns)
+    sound = sound and all(type(number) is int for number in numbers)
+    sound = sound and all(0 <= guess < codes and 0 <= reply < replies for guess, reply in history)
+    if not sound or (row.guess >= 0 and not all(0 <= cost < INFINITE for cost in value)):
+        raise DamagedRowError(f"a row of the table {row.table} has a value that is out of range")
+    return Result(value, row.guess, history)
+
+
+def vector(text: str) -> Vector:
+    """A cost vector. Raises DamagedRowError."""
+    value = listed(text)
+    if not value or not all(type(cost) is int and abs(cost) <= _MOST for cost in value):
+        raise DamagedRowError("a row has no valid value")
+    return tuple(value)
+
+
+def listed(text: str) -> list[Any]:
+    """The list that a text in JSON is. Raises DamagedRowError."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, list):
+        raise DamagedRowError("a row has no valid value")
+    return found
+
+
+def checksum_of(table: str, values: Sequence[Any]) -> bytes:
+    """The checksum of a row with these values, its key among them."""
+    return hashlib.blake2b(repr((table, *values)).encode(), digest_size=_CHECKSUM_BYTES).digest()
