@@ -36,7 +36,7 @@ class Solution:
     cost      by the criteria of `objective`, in their order
     searched  that no tree is better, in words
     by_reply  the cost of the secrets that give each reply to the first guess
-    search    the search that found it, which knows the values of other positions
+    walk      the walk that found it, which knows the values of other positions
     """
 
     objective: Objective

@@ -165,9 +165,8 @@ def tie_rule(game: Game, candidates_only: bool) -> str:
 def lower_bound(problem: Problem, effort: int) -> Vector:
     """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
 
-    It is the least cost where the exact search ends within the work of this effort, or `search.infinite` if that finds
-    that no tree keeps the depth limit. Certificates have no rule for
-    REACH and KRAFT, so these are not used here.
+    It is the least cost where the exact search ends within the work of this effort, or `problem.infinite` if that finds
+    that no tree keeps the depth limit. Certificates have no rule for REACH and KRAFT, so these are not used here.
     """
     known = known_effort(effort)
     least = LimitedExact(problem, SearchOptions()).run(problem.infinite, known.work)
