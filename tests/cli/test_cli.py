@@ -49,7 +49,7 @@ def test_help_imports_nothing_heavy() -> None:
     assert not {"numpy", "numba", "msgpack"} & set(names)
 
 
-def test_version() -> None:
+def test_version_is_printed() -> None:
     from treebuild import __version__
 
     done = subprocess.run([sys.executable, "-m", "treebuild", "--version"], capture_output=True, text=True, check=True)
@@ -71,14 +71,14 @@ def test_build_replays_and_writes(tmp_path: Path) -> None:
     assert file.read_bytes() == first
 
 
-def test_build_options() -> None:
+def test_a_seed_and_the_guesses_are_options_of_build() -> None:
     done = run_text("build", "random", "--game", "p3c5n", "--seed", "4", "--guesses", "candidates", "--json")
     (record,) = json.loads(done.stdout)
     assert record["algorithm"] == "random --seed 4"
     assert record["game"] == "p3c5n" and record["ok"] and sum(record["distribution"].values()) == 60
 
 
-def test_verify_json(trees: Path) -> None:
+def test_verify_prints_records(trees: Path) -> None:
     done = run_text("verify", trees / "t.msgpack", trees / "mm.msgpack", "--json")
     first, second = json.loads(done.stdout)
     counts = published.GREEDY["p4c10n", "minavg"]
@@ -106,7 +106,7 @@ def test_verify_reports_each_file_and_fails_for_one(trees: Path, tmp_path: Path)
     assert record["ok"] is False and "cut short" in record["problems"][0] and other["ok"] is True
 
 
-def test_show(trees: Path) -> None:
+def test_show_finds_the_position_after_replies(trees: Path) -> None:
     done = run_text("show", trees / "t.msgpack", "0.1", "1.1")
     assert done.returncode == 0
     assert "guess 3 is 1067; 192 candidates left" in done.stdout
@@ -130,7 +130,7 @@ def test_show_replies_that_contradict(trees: Path) -> None:
     fails("show", trees / "t.msgpack", "4.0", "0.4", message="after 4.0 the secret is found: no guess follows")
 
 
-def test_compare(trees: Path) -> None:
+def test_compare_counts_who_is_faster(trees: Path) -> None:
     done = run_text("compare", trees / "t.b92", trees / "parts.b92")
     assert "26551  26751   +200" in done.stdout
     first, second = json.loads(run_text("compare", trees / "t.b92", trees / "parts.b92", "--json").stdout)
@@ -154,7 +154,7 @@ def test_compare_tells_gaps(tmp_path: Path) -> None:
     assert "above 14374 by" in page and "<td>4.56 %</td>" in page
 
 
-def test_convert(trees: Path, tmp_path: Path) -> None:
+def test_convert_keeps_the_tree_and_replaces_nothing(trees: Path, tmp_path: Path) -> None:
     assert run_text("convert", trees / "t.b92", tmp_path / "t.msgpack").returncode == 0
     assert run_text("convert", tmp_path / "t.msgpack", tmp_path / "t.b92").returncode == 0
     assert (tmp_path / "t.b92").read_bytes() == (trees / "t.b92").read_bytes()
@@ -162,7 +162,7 @@ def test_convert(trees: Path, tmp_path: Path) -> None:
     assert run_text("convert", trees / "mm.b92", tmp_path / "mm.msgpack", "--game", "mastermind").returncode == 0
 
 
-def test_list() -> None:
+def test_list_has_every_algorithm() -> None:
     done = run_text("list")
     assert [line.split()[0] for line in done.stdout.splitlines()] == list(ALGORITHMS)
     assert max(map(len, done.stdout.splitlines())) <= 80
@@ -181,7 +181,7 @@ def test_list() -> None:
         ("treebuild list fo", ["formats"]),
     ],
 )
-def test_completion(words: str, completed: list[str]) -> None:
+def test_words_are_completed(words: str, completed: list[str]) -> None:
     environment = os.environ | {
         "_TREEBUILD_COMPLETE": "complete_bash",
         "COMP_WORDS": words,

@@ -41,7 +41,7 @@ def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(tmp_path_factory.mktemp("sanitized"), *SIX_PEGS, *SANITIZERS)
 
 
-def test_vectors(program: Path) -> None:
+def test_vectors_have_their_counts_or_their_fault(program: Path) -> None:
     assert in_c(SMALL, program) == expected(SMALL)
 
 
@@ -54,7 +54,7 @@ def test_games_of_bulls_and_cows(program: Path, rules: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(1, 40))
-def test_damaged_texts(seed: int, sanitized: Path) -> None:
+def test_damage_on_a_path_is_found(seed: int, sanitized: Path) -> None:
     """A fault off every path, an exception for no node, goes unnoticed; any other is found."""
     cases = damaged(seed, 400)
     for case, result, c in zip(cases, map(in_package, cases), in_c(cases, sanitized), strict=True):
