@@ -273,7 +273,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: floa
 @pytest.mark.parametrize("store", [False, True])
 def test_ctrl_c_keeps_the_tree_of_a_search_with_seconds(tmp_path: Path, store: bool) -> None:
     said = tmp_path / "said"
-    words = [sys.executable, "-m", "treebuild", "build", "--game", "p4c9r", "--seconds", "100", "-o", "t.rank"]
+    words = [sys.executable, "-m", "treebuild", "build", "--game", "p4c8r", "--seconds", "100", "-o", "t.rank"]
     with said.open("w") as errors:
         process = subprocess.Popen(
             [*words, *(["--store", "s"] if store else [])],
@@ -288,7 +288,7 @@ def test_ctrl_c_keeps_the_tree_of_a_search_with_seconds(tmp_path: Path, store: b
     assert process.wait(timeout=60) == 130
     again = "; s keeps what is settled: give the same command again, and it goes on from there" if store else ""
     assert said.read_text().endswith(f"\ninterrupted; the best tree by then is in t.rank{again}\n")
-    assert verify(load(tmp_path / "t.rank", "p4c9r")).ok
+    assert verify(load(tmp_path / "t.rank", "p4c8r")).ok
 
 
 def test_ctrl_c_stops_where_python_swallows_the_exception() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import mostly_long, require, seeds
+from tests.conftest import made_once, mostly_long, require, seeds
 from tests.helpers import documents
 from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, Case, Result, run, treeplayer
 from tests.helpers.ranked_texts import ALL, PACKED, UNUSED, damaged, expected, in_package
@@ -33,12 +33,13 @@ def build(folder: Path, *flags: str) -> Path:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("c"), *SIX_PEGS)
+    return made_once(tmp_path_factory, "ranked", lambda folder: build(folder, *SIX_PEGS)) / "ranked"
 
 
 @pytest.fixture(scope="module")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("sanitized"), *SIX_PEGS, *SANITIZERS)
+    flags = [*SIX_PEGS, *SANITIZERS]
+    return made_once(tmp_path_factory, "ranked-sanitized", lambda folder: build(folder, *flags)) / "ranked"
 
 
 def test_vectors_have_their_counts_or_their_fault(program: Path) -> None:
