@@ -110,7 +110,9 @@ def test_shades_are_told_apart_without_colour() -> None:
 
 
 @pytest.mark.parametrize(("kind", "extension"), FILES)
-def test_files(kind: str, extension: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_kind_of_picture_is_written_in_every_format(
+    kind: str, extension: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     save(build("minavg", "p3c4r"), tmp_path / "t.msgpack")
     words = ["plot", kind, *PLOTS[kind], "-o", f"picture{extension}"]

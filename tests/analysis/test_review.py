@@ -29,7 +29,7 @@ def averages(codes: list[tuple[int, ...]], left: list[tuple[int, ...]]) -> dict[
 
 
 @pytest.mark.parametrize(("rules", "pegs", "symbols", "repeat"), [("p3c5n", 3, 5, False), ("p2c4r", 2, 4, True)])
-def test_by_definition(rules: str, pegs: int, symbols: int, repeat: bool) -> None:
+def test_figures_of_a_review_are_those_of_the_definition(rules: str, pegs: int, symbols: int, repeat: bool) -> None:
     codes, choose = naive.codes(pegs, symbols, repeat), random.Random(rules)
     spelled = {"".join(map(str, code)): code for code in codes}
     for _ in range(20):
@@ -101,7 +101,7 @@ def test_the_tree_beside_it() -> None:
         (["0123:0.1"], ("good", 1)),
     ],
 )
-def test_lessons(history: list[str], lesson: tuple[str, int]) -> None:
+def test_a_review_ends_with_a_lesson(history: list[str], lesson: tuple[str, int]) -> None:
     assert review("p4c10n", history).lesson == lesson
 
 

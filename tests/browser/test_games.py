@@ -384,7 +384,7 @@ def test_narrow_phone(sit, name, locale):
 
 
 @pytest.mark.parametrize(("name", "locale"), mostly_long(product(GAMES, LOCALES), SPOKEN))
-def test_axe(sit, axe, name, locale):
+def test_axe_finds_nothing(sit, axe, name, locale):
     table = sit(name, locale=locale, viewport={"width": 320, "height": 568})
     for tab in ("finds", "hides", "race", "explore"):
         table.open(tab)

@@ -13,7 +13,7 @@ from treebuild.game.reply_matrix import partition, reply_matrix
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
-def test_whole_game(visit, trees, taps):
+def test_the_page_finds_the_secret(visit, trees, taps):
     tree = trees["larmouth"]
     secret = tree.game.parse("7351")
     table = visit()

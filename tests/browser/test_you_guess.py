@@ -27,7 +27,7 @@ def guess_as_the_tree(table: Table, tree: Tree, taps: bool) -> int:
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
-def test_whole_game(visit, trees, taps):
+def test_a_game_ends_with_what_the_tree_would_have_played(visit, trees, taps):
     table = visit("#g=p4c10n&v=hides")
     taken = guess_as_the_tree(table, trees["larmouth"], taps)
     assert table.text("h2 >> nth=0") == f"Found in {taken} guess{'es' * (taken > 1)}!"

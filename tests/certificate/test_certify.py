@@ -56,7 +56,7 @@ def test_optima_of_games(
 
 @pytest.mark.parametrize("checker", CHECKERS)
 @pytest.mark.parametrize("seed", seeds(2, 4))
-def test_random_games(seed: int, checker: str, tmp_path: Path) -> None:
+def test_the_least_cost_of_random_games_is_proved_and_no_more(seed: int, checker: str, tmp_path: Path) -> None:
     choose = random.Random(seed)
     for _ in range(6):
         replies = choose.choice((2, 3, 5, 9, 16, 33, 65, 200))

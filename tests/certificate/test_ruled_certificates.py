@@ -47,7 +47,7 @@ def test_what_is_proved_is_the_least_cost(rule: str, seed: int, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("seed", seeds(8, 300))
-def test_groups(seed: int, tmp_path: Path) -> None:
+def test_with_groups_the_least_cost_is_proved_and_no_more(seed: int, tmp_path: Path) -> None:
     """What is proved is the least cost by plain recursion; both checkers refuse one more."""
     choose, proved = random.Random(f"groups {seed}"), 0
     for weights, costs in 2 * [(False, False), (True, False), (False, True), (True, True)]:

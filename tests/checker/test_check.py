@@ -44,7 +44,7 @@ def test_optimum_is_accepted_and_one_more_refused(name):
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_random_tables(seed):
+def test_no_bound_above_the_least_cost_is_accepted(seed):
     rng = random.Random(seed)
     secrets = rng.randrange(3, 8)
     fields = random_table(rng, secrets, secrets + rng.randrange(3), rng.randrange(3, 6))
@@ -119,7 +119,7 @@ def test_a_file_that_cannot_be_read_twice_is_of_unknown_size():
     assert ProofFile(io.BytesIO(b"\x01\x02")).size == 513 and ProofFile(io.BytesIO()).size == 0
 
 
-def test_words():
+def test_a_theorem_says_every_criterion_in_words():
     two = {"costs": ["0 0 1 1 1", "0 0 0 0 1", "1 2 3 4 5", "1 1 5 5 5"], "bound": "2 0 13 0", "guesses": "candidates"}
     assert check(packed(proof(**two))).theorem == (
         "every tree of p2c3n that guesses candidates only in which no secret takes more than 4 guesses has at least 2 "
@@ -128,7 +128,7 @@ def test_words():
     )
 
 
-def test_words_with_weights():
+def test_a_theorem_says_what_counts_by_weight():
     costs = ["weighted 1 2 3 4", "weighted 0 0 1 1", "0 0 0 1"]
     checked = check(packed(proof(weights=[5, 1, 1, 1, 1, 1], costs=costs, bound="17 0 0", guesses="candidates")))
     assert checked.theorem == (
@@ -150,7 +150,7 @@ def test_claim_that_fails_is_named():
     )
 
 
-def test_images():
+def test_images_have_to_be_permutations_that_keep_the_candidates():
     swap = bytes([1, 0, 0, 1, 2])
     check(packed(proof(([swap, bytes([0, 1, 2, 1, 0])], []))))
     assert check(packed(proof(([swap, swap], [])))).claims == 1  # twice is as good as once
@@ -165,7 +165,7 @@ def test_images():
     assert "expected at most 4096" in refusal(packed(proof(([b""] * 4097, []), **fields | {"bound": 3})))
 
 
-def test_images_keep_weights():
+def test_images_have_to_keep_weights():
     costs, swap = {"costs": ["weighted 1 2 3 4"], "bound": "1"}, bytes([1, 0, 0, 1, 2])
     check(packed(proof(([swap], []), weights=[1, 2, 1, 3, 2, 3], **costs)))
     moved = refusal(packed(proof(([swap], []), weights=[1, 2, 1, 3, 2, 4], **costs)))

@@ -75,11 +75,11 @@ from treebuild.errors import TreebuildError
         ({"costs": ["weighted 1 2"], "weights": [1 << 62, 0, 0, 0, 0, 0]}, "expected 1 to"),
     ],
 )
-def test_bad_headers(fields, what):
+def test_bad_headers_are_refused(fields, what):
     assert what in refusal(packed(proof(**fields)))
 
 
-def test_bad_lines():
+def test_bad_lines_are_refused():
     good = header_bytes()
     for bad, what in [
         (good.replace(b"proof 1", b"proof 4"), "treebuild proof 1"),
@@ -109,7 +109,7 @@ def test_bad_lines():
         (table([[0, 1], [1, 0]]) | {"codes": "list 16384", "secrets": "list 16384"}, "the file ends"),
     ],
 )
-def test_bad_games(fields, what):
+def test_bad_games_are_refused(fields, what):
     assert what in refusal(packed(proof(**fields)))
 
 
@@ -132,7 +132,7 @@ def test_bad_games(fields, what):
         (b"\0\1\0\1\1" + leb(1 << 62) + b"\0\0", "2^62"),
     ],
 )
-def test_bad_claims(body, what):
+def test_bad_claims_are_refused(body, what):
     assert what in refusal(packed(header_bytes() + body))
 
 
@@ -146,7 +146,7 @@ def test_guesses_that_may_not_be_listed():
         assert ("may not be guessed" in outcome(data["candidates"])) == (code not in part)
 
 
-def test_too_deep():
+def test_claims_of_64_guesses_are_refused():
     size = 70
     fields = table([[0 if code == secret else 1 for secret in range(size)] for code in range(size)])
     claim = NONE
@@ -155,7 +155,7 @@ def test_too_deep():
     assert "64 guesses deep" in refusal(packed(proof(claim, **fields | {"bound": 1})))
 
 
-def test_bad_gzip(tmp_path: Path):
+def test_bad_gzip_is_refused(tmp_path: Path):
     good = packed(proof())
     assert "in the middle" in refusal(good[:-1])
     assert "in the middle" in refusal(good[:20])
@@ -189,7 +189,7 @@ SAMPLES = list(samples())
 
 @settings(max_examples=min(700, 2 * settings().max_examples), deadline=None)
 @given(st.sampled_from(SAMPLES), st.data())
-def test_mutants(data, draw):
+def test_what_damaged_certificates_prove_is_true(data, draw):
     mutant = bytearray(data)
     body = data.index(b"\nbody\n") + 6
     for _ in range(draw.draw(st.integers(1, 4))):

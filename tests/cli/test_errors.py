@@ -45,6 +45,18 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
+        ("suggest --by nonsense", 2, "expected one of minmax"),
+        ("play --lang xx", 2, "'xx' is not one of 'en', 'ru', 'zh'"),
+        ("export xx", 2, "expected one of js, c, py, web"),
+        ("players nobody", 2, "unknown player 'nobody'"),
+        ("build zzzzz", 2, "`treebuild list` shows them all"),
+        ("build minavg --game p4c3n", 2, "cannot be drawn from 3"),
+        ("build minavg -o t.txt", 2, "unknown extension '.txt'"),
+        ("build minavg -o no/t.b92", 1, "there is no directory"),
+        ("build minavg --seed x", 2, "--seed"),
+        ("list --frob", 2, "No such option"),
+        ("play none.msgpack", 1, "there is no such file"),
+        ("verify", 2, ""),
         ("suggest --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
         ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),

@@ -104,7 +104,7 @@ def test_leaving_shows_the_secret(file: Path) -> None:
 
 
 @pytest.mark.parametrize(("language", "bye"), [("en", "Bye."), ("ru", "До встречи."), ("zh", "再见。")])
-def test_languages(file: Path, language: str, bye: str) -> None:
+def test_every_language_says_everything(file: Path, language: str, bye: str) -> None:
     assert play(file, "--lang", language, lines="q\n").rstrip().endswith(bye)
     assert bye in play(file, lines="q\n", locale=f"{language}_XX.UTF-8")
     assert WORDS[language].keys() == WORDS["en"].keys()
@@ -152,7 +152,7 @@ def test_a_label_is_no_command(tmp_path: Path) -> None:
     assert "u  q   1 possibility left\n" in printed and "Found in 1 guess." in printed
 
 
-def test_words(tmp_path: Path) -> None:
+def test_words_are_asked_for_and_marked(tmp_path: Path) -> None:
     (tmp_path / "words.toml").write_text('rule = "wordle"\ncodes = ["slate", "stale", "least"]\nsecrets = ["stale"]\n')
     game = ("--game", tmp_path / "words.toml")
     printed = play(*game, lines="..\nGGGGG\n")

@@ -122,7 +122,7 @@ def test_files_for_others_only_say_too(folder: Path) -> None:
         ("\udce9\ud800", "\\udce9\\ud800"),
     ],
 )
-def test_printable(text: str, shown: str) -> None:
+def test_what_cannot_be_printed_is_escaped(text: str, shown: str) -> None:
     assert printable(text) == shown == printable(shown) == str(TreebuildError(text))
 
 

@@ -108,7 +108,7 @@ def spelled(command: str, words: dict[str, str]) -> list[str]:
 
 
 @pytest.mark.parametrize("command", WORKS)
-def test_it_works(words: dict[str, str], command: str) -> None:
+def test_commands_take_games_with_rules(words: dict[str, str], command: str) -> None:
     code, printed = run(*spelled(command, words))
     assert code == 0, printed
     if "--json" in command:

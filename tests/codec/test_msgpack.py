@@ -165,7 +165,7 @@ def test_megabytes_are_refused_fast(data: bytes) -> None:
         codec_msgpack.decode(data)
 
 
-def test_files(tmp_path: Path) -> None:
+def test_files_are_not_replaced_unless_told(tmp_path: Path) -> None:
     tree = build("minavg", "p3c4n")
     for extension in (".msgpack", ".b92"):
         path = tmp_path / f"tree{extension}"

@@ -142,7 +142,7 @@ def _is_covered(header: str) -> bool:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
-def test_vectors(vector, verified, tmp_path):
+def test_the_extracted_checker_accepts_just_the_sound_vectors(vector, verified, tmp_path):
     accepted, said = _run(verified, vector["header"].encode() + bytes.fromhex(vector["body"]), tmp_path)
     assert accepted == (vector["checked"] == "yes" and _is_covered(vector["header"])), said
 
@@ -158,7 +158,7 @@ def test_says_the_same_words(verified):
     assert subprocess.run([verified], capture_output=True, check=False).returncode == 2
 
 
-def test_check_verified(verified, monkeypatch, tmp_path):
+def test_the_command_runs_the_extracted_checker(verified, monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(verified.parent), prepend=":")
     file = ROOT / "trees" / "proofs" / "p4c6r-total.proof"
     accepted = checkers.accept(file, verified=True)

@@ -49,7 +49,9 @@ def test_every_column_is_counted_once(n_columns: int, replies: int) -> None:
     ("replies", "byte_tables"), [(16, True), (16, False), (17, False), (32, False), (33, False), (300, False)]
 )
 @pytest.mark.parametrize(("size", "n_columns"), [(1, 40), (5, 32), (9, 31), (12, 70)])
-def test_parts(replies: int, byte_tables: bool, size: int, n_columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_are_counted(
+    replies: int, byte_tables: bool, size: int, n_columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The number of parts, of as many replies as one kind of words holds, with byte tables and without."""
     choose = Random(size)
     monkeypatch.setattr(counting, "HAS_BYTE_TABLES", byte_tables)
@@ -68,7 +70,7 @@ def test_parts(replies: int, byte_tables: bool, size: int, n_columns: int, monke
     ("count", "replies"), [(counting.count_large, 16), (counting.count_wide, 17), (counting.count_wide, 32)]
 )
 @pytest.mark.parametrize("size", [1, 14, 15, 16, 119, 120, 121, 239, 240, 241, 490])
-def test_sizes(count: Any, replies: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_of_parts_are_counted(count: Any, replies: int, size: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The parts of sets that do and do not fill the counters, most of them of one reply that is likely."""
     choose = Random(replies * size)
     monkeypatch.setattr(counting, "COLUMNS_WIDE", 3)  # two blocks

@@ -32,7 +32,9 @@ V4 = V3 + "avx512f avx512bw avx512cd avx512dq avx512vl"
 @pytest.mark.parametrize(
     ("flags", "found"), [("", 0), (V2, 1), (V3, 2), (V4, 3), (V3.replace("bmi2", ""), 1), (V4.replace("avx ", ""), 1)]
 )
-def test_levels(flags: str, found: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_level_counts_with_all_below_it(
+    flags: str, found: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     """A level counts with all below it; AVX alone is not enough for any."""
     (tmp_path / "cpuinfo").write_text(CPUINFO.format(flags))
     monkeypatch.setattr("sys.platform", "linux")
@@ -41,7 +43,7 @@ def test_levels(flags: str, found: int, monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert all_levels() == list(processor.X86)
 
 
-def test_other_processors(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_processors_have_one_level_or_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("platform.machine", lambda: "aarch64")
     assert processor.levels() == all_levels() == ["aarch64-generic"]
     monkeypatch.setattr("sys.maxsize", 2**31 - 1)
@@ -72,7 +74,7 @@ def module_in(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("damage", ["cut", "text", "empty", "foreign"])
-def test_damaged_modules(copied: Path, damage: str) -> None:
+def test_damaged_modules_are_told(copied: Path, damage: str) -> None:
     """One line that names the file and the remedy, and never a crash."""
     path = module_in(copied)
     if damage == "foreign":  # a shared library of another processor: the machine stands in bytes 18 and 19
@@ -98,7 +100,7 @@ def test_a_module_of_another_python(copied: Path) -> None:
     assert done.returncode == 1 and done.stderr.count("\n") == 1 and "PyInit_scores_bytes" in done.stderr
 
 
-def test_no_modules(copied: Path) -> None:
+def test_without_modules_it_says_how_to_make_them(copied: Path) -> None:
     for folder in (copied / "treebuild" / "kernels").glob("*_*/"):
         shutil.rmtree(folder)
     done = built(copied)
@@ -114,7 +116,7 @@ def test_nothing_is_written_and_nothing_else_read(copied: Path) -> None:
     assert sorted(copied.rglob("*")) == before
 
 
-def test_plain_python(copied: Path) -> None:
+def test_plain_python_needs_no_modules(copied: Path) -> None:
     """What is compiled is not touched."""
     for folder in (copied / "treebuild" / "kernels").glob("*_*/"):
         shutil.rmtree(folder)
@@ -122,7 +124,7 @@ def test_plain_python(copied: Path) -> None:
     assert done.returncode == 0 and "ok: all 6 secrets replayed" in done.stdout
 
 
-def test_an_unknown_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_processor_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "levels", lambda: ["riscv64-generic"])
     kernels._compiled.cache_clear()
     with pytest.raises(TreebuildError, match="no compiled search for this processor"):

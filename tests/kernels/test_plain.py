@@ -67,7 +67,7 @@ def searched(game: Game, plan: Plan, largest: int, objective: str = "total,deepe
 
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("replies", mostly_long(REPLIES, (2, 5, 16, 17, 33, 65, 257, 300)))
-def test_search(replies: int, plan: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_is_that_of_plain_python(replies: int, plan: str, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = Random(replies)
     game = random_game(choose, 14, replies, others=6, winners=1 + replies % 2, answers=min(replies - 1, 5) or 1)
     compiled, plain = both(monkeypatch, lambda: searched(game, PLANS[plan], 9))
@@ -75,7 +75,7 @@ def test_search(replies: int, plan: str, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("replies", mostly_long(REPLIES, (3, 16, 32, 300)))
-def test_search_with_weights(replies: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_with_weights_is_that_of_plain_python(replies: int, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = Random(replies)
     game = random_game(choose, 12, replies, others=4, answers=4).weighted([choose.randint(1, 5) for _ in range(12)])
     compiled, plain = both(monkeypatch, lambda: searched(game, (Source.ALL,), 8, "total"))
@@ -143,7 +143,7 @@ def test_replies_to_blocks_of_guesses(game: str, monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("score", SCORES)
 @pytest.mark.parametrize("replies", mostly_long(REPLIES, (5, 33, 300)))
-def test_greedy(replies: int, score: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_greedy_trees_are_those_of_plain_python(replies: int, score: str, monkeypatch: pytest.MonkeyPatch) -> None:
     choose = Random(replies)
     game = random_game(choose, 20, replies, others=9, answers=7)
     weighted = game.weighted([choose.randint(1, 9) for _ in range(20)])
@@ -175,7 +175,7 @@ def test_rules_of_the_checker(replies: int, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize("game", ["p2c3r", "p2c5n", "p2c4r"])
-def test_chances(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chances_are_those_of_plain_python(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled, plain = both(monkeypatch, lambda: [expected("random", game).counts])
     assert compiled == plain
 

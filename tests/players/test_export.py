@@ -50,7 +50,7 @@ def trees(minavg: Tree) -> list[Tree]:
     return [minavg, build("minmax", "p4c6r"), build("simple", "p1c2n"), highest("p3c4r"), *map(first_permitted, ruled)]
 
 
-def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
+def test_an_exported_module_plays_as_the_tree(trees: list[Tree], tmp_path: Path) -> None:
     for i, tree in enumerate(trees):
         path = tmp_path / f"game{i}.py"
         path.write_text(export(tree, "py").source)
@@ -60,7 +60,7 @@ def test_python_export(trees: list[Tree], tmp_path: Path) -> None:
         assert game.decode(game.TREE, tree.game.name).counts == list(tree.counts)
 
 
-def test_javascript_export(trees: list[Tree], tmp_path: Path) -> None:
+def test_an_exported_script_plays_as_the_tree(trees: list[Tree], tmp_path: Path) -> None:
     require("node")
     for i, tree in enumerate(trees):
         (tmp_path / f"game{i}.mjs").write_text(export(tree, "js").source)
@@ -254,7 +254,7 @@ try { load("", "twod"); } catch (error) { console.log(`${error.kind}: ${error.me
 
 
 @pytest.mark.parametrize("secret", mostly_long([0, 1234, 5039], [1234]))
-def test_chat_bot(secret: int, minavg: Tree, tmp_path: Path) -> None:
+def test_the_chat_bot_finds_the_secret(secret: int, minavg: Tree, tmp_path: Path) -> None:
     exported("py", tmp_path, "game.py", minavg)
     (tmp_path / "chatbot.py").write_text((EXAMPLES / "chatbot.py").read_text())
     answers = secret_answers(minavg, secret)
@@ -268,7 +268,7 @@ def test_chat_bot(secret: int, minavg: Tree, tmp_path: Path) -> None:
     assert len((EXAMPLES / "chatbot.py").read_text().split('"""\n', 1)[1].split("\n")) <= 20
 
 
-def test_sketch(minavg: Tree, tmp_path: Path) -> None:
+def test_the_sketch_finds_the_secret(minavg: Tree, tmp_path: Path) -> None:
     require("g++")
     exported("c", tmp_path, "game.h", minavg)
     (tmp_path / "main.cpp").write_text(

@@ -31,7 +31,7 @@ def results(program: Path, cases: list[tuple[str, str, bytes]]) -> list[str]:
 
 
 @pytest.mark.parametrize("large", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_texts(rust: Path, large: bool) -> None:
+def test_texts_have_their_counts_or_their_fault(rust: Path, large: bool) -> None:
     """The trees of Bulls and Cows take half a second as implicit text, and two as ranked text."""
     cases = [case for case in TEXTS if (case["format"] != "explicit" and case["game"] in ("p4c10n", "p4c6r")) == large]
     found = results(rust, [(case["format"], case["game"], case["text"].encode()) for case in cases])
@@ -51,7 +51,7 @@ def packed(case: Case) -> bytes:
     return data
 
 
-def test_documents(rust: Path) -> None:
+def test_sound_documents_have_their_counts(rust: Path) -> None:
     found = results(rust, [("msgpack", "", packed(case)) for case in DOCUMENTS["valid"]])
     assert found == [" ".join(map(str, case["counts"])) for case in DOCUMENTS["valid"]]
 

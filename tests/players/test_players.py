@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import built, mostly_long, seeds
+from tests.conftest import built, made_once, mostly_long, seeds
 from tests.helpers.make_vectors import dump, fail, valid
 from tests.helpers.players import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
 from treebuild.codec import explicit, implicit
@@ -120,7 +120,7 @@ def large() -> list[Case]:
 
 @pytest.fixture(scope="module")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return compiled(tmp_path_factory.mktemp("c"), *SANITIZERS)
+    return made_once(tmp_path_factory, "sanitized", lambda folder: compiled(folder, *SANITIZERS)) / "player"
 
 
 @pytest.mark.parametrize("seed", seeds(1, 40))

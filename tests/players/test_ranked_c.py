@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import mostly_long, require, seeds
+from tests.conftest import made_once, mostly_long, require, seeds
 from tests.helpers import documents
 from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, Case, Result, run, treeplayer
 from tests.helpers.ranked_texts import ALL, PACKED, UNUSED, damaged, expected, in_package
@@ -33,15 +33,16 @@ def build(folder: Path, *flags: str) -> Path:
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("c"), *SIX_PEGS)
+    return made_once(tmp_path_factory, "ranked", lambda folder: build(folder, *SIX_PEGS)) / "ranked"
 
 
 @pytest.fixture(scope="module")
 def sanitized(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return build(tmp_path_factory.mktemp("sanitized"), *SIX_PEGS, *SANITIZERS)
+    flags = [*SIX_PEGS, *SANITIZERS]
+    return made_once(tmp_path_factory, "ranked-sanitized", lambda folder: build(folder, *flags)) / "ranked"
 
 
-def test_vectors(program: Path) -> None:
+def test_vectors_have_their_counts_or_their_fault(program: Path) -> None:
     assert in_c(SMALL, program) == expected(SMALL)
 
 
@@ -54,7 +55,7 @@ def test_games_of_bulls_and_cows(program: Path, rules: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(1, 40))
-def test_damaged_texts(seed: int, sanitized: Path) -> None:
+def test_damage_on_a_path_is_found(seed: int, sanitized: Path) -> None:
     """A fault off every path, an exception for no node, goes unnoticed; any other is found."""
     cases = damaged(seed, 400)
     for case, result, c in zip(cases, map(in_package, cases), in_c(cases, sanitized), strict=True):

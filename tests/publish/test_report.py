@@ -252,7 +252,7 @@ def test_a_report_is_headed_by_what_people_call_the_game() -> None:
         assert f"<h2>{named}" in html and f"<title>Decision trees: {named.split(' (')[0]}" in html
 
 
-def test_command(tmp_path: Path) -> None:
+def test_the_command_writes_a_page_or_a_picture(tmp_path: Path) -> None:
     tree = tmp_path / "t.b92"
     save(build("simple", "p2c3n"), tree)
 

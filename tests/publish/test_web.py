@@ -83,7 +83,7 @@ def test_data_cannot_leave_its_place():
     assert "\x7f" not in html
 
 
-def test_no_trees():
+def test_a_page_without_trees_is_refused():
     with pytest.raises(TreebuildError, match="at least one"):
         web.page([])
 

@@ -105,7 +105,7 @@ def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
 
 
 @pytest.mark.parametrize("rules", ["p2c4n", "p3c4n", "p2c6r", "twoD"])
-def test_members_only(rules: str) -> None:
+def test_trees_of_candidates_alone_cost_what_the_oracle_says(rules: str) -> None:
     replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
     everything = tuple(range(replies.matrix.shape[1]))
     solution = solve(replies, Objective.parse("total"), plan=(Source.MEMBERS,))
@@ -191,7 +191,9 @@ MASTERMIND = [
     ("text", "counts"),
     mostly_long(MASTERMIND, MASTERMIND[:1]),
 )
-def test_mastermind(mastermind: Replies, text: str, counts: int | tuple[int, ...]) -> None:
+def test_optima_of_mastermind_are_those_published(
+    mastermind: Replies, text: str, counts: int | tuple[int, ...]
+) -> None:
     grown = tree(mastermind, text)
     if isinstance(counts, tuple):
         assert grown.counts == counts

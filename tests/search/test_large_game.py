@@ -111,7 +111,7 @@ def test_deepest_and_first(too_large: pytest.MonkeyPatch) -> None:
     assert verify(tree).ok and game.spell(game.codes[tree.guess[0]]) == "012"
 
 
-def test_what_is_refused(too_large: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_long_is_refused(too_large: pytest.MonkeyPatch) -> None:
     """In one line, before anything is computed."""
     too_large.setattr(reply_blocks, "MATRIX_LIMIT", MATRIX_LIMIT)
     game = Game.from_rules("p5c10r")

@@ -156,7 +156,7 @@ def test_games_of_few_secrets(rules: str) -> None:
     assert build("near", rules).total == build("exact", rules, objective="total").total
 
 
-def test_bulls_and_cows(passes_only: None) -> None:
+def test_passes_alone_come_near_the_optimum_of_bulls_and_cows(passes_only: None) -> None:
     """Less than a twentieth of a per cent above the optimum, without the exact search."""
     tree = build("near", effort=2)
     assert 26274 <= tree.total <= 26287
@@ -169,7 +169,7 @@ def test_bulls_and_cows_are_searched_to_the_end() -> None:
     assert tree.total == 26274 and verify(tree).ok
 
 
-def test_what_is_refused() -> None:
+def test_wrong_words_are_refused() -> None:
     for call, why in (
         (partial(build, "near", "p3c4r", effort=10), "no effort 10: expected a number from 1 to 9"),
         (partial(build, "near", "p3c4r", effort=0), "no effort 0: expected"),

@@ -152,7 +152,7 @@ def test_threads_share_a_table(rules: str, bits: int) -> None:
 
 
 @pytest.mark.parametrize("size", [128, 256])
-def test_large_sets(size: int) -> None:
+def test_large_sets_are_worth_what_the_reference_says(size: int) -> None:
     """Where counters are full. A heuristic leaves the reference little to try, as does a list of a few codes."""
     choose, tables = random.Random(size), prepared("p4c6n")
     everything = tables.everything.tolist()
@@ -168,7 +168,7 @@ def test_large_sets(size: int) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("size", [126, 127, 129, 200, 254, 255, 257, 300])
 def test_more_large_sets(size: int) -> None:
-    test_large_sets(size)
+    test_large_sets_are_worth_what_the_reference_says(size)
 
 
 @pytest.mark.parametrize("size", mostly_long([40, 255, 256], [40]))

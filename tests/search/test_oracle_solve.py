@@ -103,7 +103,7 @@ def in_games(seed: int, games: int, weights: bool = False) -> None:
 
 
 @pytest.mark.parametrize("seed", seeds(1, 6))
-def test_random_games(seed: int) -> None:
+def test_random_games_cost_what_the_reference_says(seed: int) -> None:
     in_games(seed, 10)
 
 
@@ -135,7 +135,7 @@ def test_several_codes_that_win_against_one_secret(prunings: Prunings) -> None:
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD"])
 @pytest.mark.parametrize("text", mostly_long(["total", "deepest", "fives,total"], ["total"]))
-def test_real_games(rules: str, text: str) -> None:
+def test_real_games_cost_what_the_reference_says(rules: str, text: str) -> None:
     """With symmetries, some with more than one first guess to choose from."""
     replies = prepared(rules).replies
     for plan in PLANS[:2]:
@@ -146,7 +146,7 @@ def test_real_games(rules: str, text: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rules", ["p2c8n", "p3c5n", "p3c4r"])
 def test_larger_real_games(rules: str) -> None:
-    test_real_games(rules, "total")
+    test_real_games_cost_what_the_reference_says(rules, "total")
 
 
 # --- what a search knows of histories
@@ -252,7 +252,7 @@ def hybrid_as_the_reference_says(replies: Replies, recipe: Recipe, jobs: int = 1
 
 
 @pytest.mark.parametrize("recipe", RECIPES)
-def test_hybrids(recipe: Recipe) -> None:
+def test_hybrids_are_those_of_the_reference(recipe: Recipe) -> None:
     """The games are small, but every recipe of the paper's names and all others are there."""
     for rules in "p2c6r", "p3c5n":
         hybrid_as_the_reference_says(prepared(rules).replies, recipe)

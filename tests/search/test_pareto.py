@@ -124,7 +124,7 @@ def test_a_point_that_is_none() -> None:
         found.policy((1, 1))
 
 
-def test_command(tmp_path: Path) -> None:
+def test_the_command_shows_writes_and_draws_the_front(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     run, tree, plot = CliRunner().invoke, tmp_path / "t.msgpack", tmp_path / "front.svg"
     (point,) = front(reply_matrix(Game.from_rules("p2c4n"))).points

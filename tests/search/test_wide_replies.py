@@ -44,6 +44,6 @@ def test_trees_are_those_of_the_replies_that_occur(algorithm: str) -> None:
     assert verify(wide).ok
 
 
-def test_many_words() -> None:
+def test_near_is_no_worse_than_greedy_with_many_replies() -> None:
     tree = build("near", game_of(words(200), MARKS), effort=1)
     assert verify(tree).ok and tree.total <= build("minavg", game_of(words(200), MARKS)).total

@@ -184,7 +184,7 @@ def test_lemmas_3_and_11(game: PreparedGame, objective: str) -> None:
                 assert len(values) == 1
 
 
-def test_s2_and_s3(game: PreparedGame) -> None:
+def test_the_second_and_third_guesses_are_those_of_the_paper(game: PreparedGame) -> None:
     search = hybrid.Hybrid(game.replies, hybrid.Recipe(None))
     codes = game.replies.game
     assert tuple(codes.spell(codes.codes[guess]) for guess in search.seconds()) == paper.S2
@@ -232,7 +232,7 @@ def test_second_guesses_are_those_of_the_log(shipped: dict[str, Tree]) -> None:
         assert tables.after_first(shipped[f"{name}o"])[reply].second == paper.BEST[name][reply]
 
 
-def test_section_6(shipped: dict[str, Tree]) -> None:
+def test_the_deepest_positions_are_those_of_the_paper(shipped: dict[str, Tree]) -> None:
     for name in ("crush45o", "crush5o"):
         after = tables.after_first(shipped[name])
         assert {reply: (after[reply].nth, after[reply].e) for reply in paper.DEEPEST} == paper.DEEPEST
@@ -252,7 +252,7 @@ def test_tables_set_ours_beside_the_published(shipped: dict[str, Tree]) -> None:
 # --- names and other games
 
 
-def test_names() -> None:
+def test_names_say_which_move_who_decides() -> None:
     assert set(hybrid.PAPER) >= {"crush35", "crush45", "crush5", "crush35o", "crush45o", "crush5o", "avg5", "fso"}
     assert algorithm("crush4").summary == "crush decides move 4"
     assert algorithm("avg25").objective == "total,limit:7"
@@ -265,7 +265,7 @@ def test_names() -> None:
 
 @pytest.mark.parametrize("rules", ["p1c1n", "p1c2r", "p2c2r", "p2c3n", "p3c3n", "p2c9n", "p3c4r"])
 @pytest.mark.parametrize("name", ["crush35", "crush5o", "avg45", "fso"])
-def test_small_games(rules: str, name: str) -> None:
+def test_small_games_have_sound_trees(rules: str, name: str) -> None:
     """Lone candidates after the first reply, games over at once, nothing to choose from."""
     assert verify(build(name, rules)).ok
 

@@ -73,7 +73,7 @@ def test_games_are_of_so_many_codes() -> None:
     assert LARGEST == 60_000 and not {"p6c7r", "p6c9n"} & {*games()}
 
 
-def test_counting() -> None:
+def test_nodes_are_counted_by_depth() -> None:
     """Of nodes with two children each there are 1, 2, 4, ... at depth 1, 2, 3, ..."""
     assert [fits(7, 2, limit) for limit in (1, 2, 3, 4)] == [False, False, True, True]
     assert [fits(8, 2, limit) for limit in (3, 4)] == [False, True]

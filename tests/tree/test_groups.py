@@ -45,7 +45,7 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_game_file(file: Path, tmp_path: Path) -> None:
+def test_a_game_file_names_its_groups(file: Path, tmp_path: Path) -> None:
     game = read_game(file)
     assert game.conditions.groups == (0, 1, 0) and game.conditions.group_names == ("belt", "dry")
     assert [game.named(secret) for secret in range(3)] == ["belt", "dry", "belt"]
@@ -67,7 +67,7 @@ def test_a_game_file(file: Path, tmp_path: Path) -> None:
         ("secret,group\n", "groups.csv: has no groups, expected a secret and its group on every line"),
     ],
 )
-def test_bad_groups(file: Path, groups: str, problem: str) -> None:
+def test_bad_groups_are_refused(file: Path, groups: str, problem: str) -> None:
     (file.parent / "groups.csv").write_text(groups)
     with pytest.raises(TreebuildError) as error:
         read_game(file)
@@ -159,7 +159,7 @@ def _cut(tree: Tree) -> Tree:
     return builder.tree()
 
 
-def test_commands(file: Path) -> None:
+def test_commands_say_how_many_groups_there_are(file: Path) -> None:
     tree = file.parent / "tree.msgpack"
     record = json.loads(run("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--json"))[0]
     assert record["groups"] == 2 and record["ok"] and record["total"] == 8

@@ -154,7 +154,7 @@ def test_a_refusal_lists_only_so_many_replies() -> None:
         tree["89"]
 
 
-def test_reprs() -> None:
+def test_a_node_shows_its_replies_and_guess() -> None:
     tree = build("minavg", "p3c4r")
     assert repr(tree.root) == "Node(p3c4r: guess 012, 64 candidates)"
     assert repr(tree["0.0"]) == "Node(p3c4r after 0.0: guess 333, 1 candidate)"

@@ -162,7 +162,7 @@ def test_candidates_is_another_spelling() -> None:
         assert "--guesses candidates" in plain.built.algorithm
 
 
-def test_figures(tmp_path: Path) -> None:
+def test_figures_have_costs_and_tests(tmp_path: Path) -> None:
     tree = first_permitted(animals().weighted([4, 3, 2, 1]).priced({"swims": 0.1}))
     assert record(tree) | {"file": None} == record(tree)
     said = record(tree)

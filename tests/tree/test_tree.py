@@ -63,7 +63,7 @@ def test_trees_cannot_be_assigned_to(minavg: Tree) -> None:
         minavg.guess[0] = 1
 
 
-def test_secret_depth(minavg: Tree) -> None:
+def test_depths_of_secrets_add_up_to_the_counts(minavg: Tree) -> None:
     assert np.bincount(minavg.secret_depth).tolist()[1:] == list(minavg.counts)
 
 
