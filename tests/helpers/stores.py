@@ -1,11 +1,14 @@
-"""Stores that somebody has altered, with or without the checksums."""
+"""A problem to keep in a store, and stores that somebody has altered, with or without the checksums."""
 
 from __future__ import annotations
 
 import sqlite3
 from pathlib import Path
 
+from treebuild.search.store.results import ProblemKey
 from treebuild.search.store.rows import TABLES, checksum_of
+
+KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 
 
 def altered(path: Path, table: str, change: str, where: str = "1") -> None:

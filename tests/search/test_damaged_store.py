@@ -19,8 +19,7 @@ import pytest
 
 from tests.conftest import made_once, mostly_long, seeds
 from tests.helpers.command_line import run
-from tests.helpers.stores import altered, planted
-from tests.search.test_store import KEY
+from tests.helpers.stores import KEY, altered, planted
 from treebuild import build, certify, pareto
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix

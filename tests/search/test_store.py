@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import mostly_long
+from tests.helpers.stores import KEY
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -20,12 +21,11 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.results import ENGINE, ProblemKey, Result
+from treebuild.search.store.results import ENGINE, Result
 from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.walk import LocalWorker, Walk
 
-KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 TREEBUILD = [sys.executable, "-m", "treebuild"]
 
 
