@@ -1,4 +1,4 @@
-"""Stores that somebody has altered, with or without the checksums."""
+"""A problem to keep in a store, and stores that somebody has altered, with or without the checksums."""
 
 from __future__ import annotations
 

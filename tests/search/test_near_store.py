@@ -13,6 +13,7 @@ import pytest
 from tests.conftest import mostly_long, seeds
 from tests.helpers.near import FEW, NARROWED, drawn
 from tests.helpers.ruled import RULES, ruled_game
+from tests.helpers.stores import KEY
 from tests.helpers.trees import same
 from treebuild import build, verify
 from treebuild.game.reply_matrix import reply_matrix
@@ -22,14 +23,13 @@ from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
-from treebuild.search.store.results import ProblemKey, Result
+from treebuild.search.store.results import Result
 from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.gap import claimed_bound
 from treebuild.tree.policy import grow
 
 TOTAL = Objective.parse("total")
-KEY = ProblemKey("total", 9, "all", ((1,), (1,), (2,)))
 
 
 class _InterruptedError(Exception):
