@@ -117,6 +117,8 @@ def compile_all(
     if not Path(include, "Python.h").exists():
         raise CannotBuildError(f"{include} has no Python.h: install Python's headers (Debian's package python3-dev)")
     say(f"compiling the search with {command}, for {', '.join(wanted)}: up to a minute")
+    # Debian's Python.h includes a header by its path below /usr/include, where zig does not look by itself.
+    headers = [f"-I{include}", f"-idirafter{Path(include).parent}"]
     # Written before the threads start: `ast.parse` in several threads at a time can fail in CPython 3.11 (gh-106905).
     sources = [write(module, width, BUILD / "kernels") for module in MODULES for width in WIDTHS]
     made: list[Path] = []
@@ -125,9 +127,7 @@ def compile_all(
         source = to_c(written)
         for level in wanted:
             path = root / KERNELS / folder(level) / f"{source.stem}{_suffix()}"
-            if _compile(
-                path, source, [*options, *_flags(level), f"-DPy_LIMITED_API={LIMITED}", f"-I{include}"], _shared()
-            ):
+            if _compile(path, source, [*options, *_flags(level), f"-DPy_LIMITED_API={LIMITED}", *headers], _shared()):
                 say(f"  {source.stem} for {level}")
             made.append(path)
 
