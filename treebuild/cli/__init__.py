@@ -94,9 +94,10 @@ def main(program: typer.Typer = app) -> None:
     code, problem = _run(program)
     if stopping.asked():
         stopping.end()
-    if problem:
+    why = streams.finish()
+    if problem and problem != why:  # a long output fails before its end, and says why already
         streams.say(f"error: {problem}", err=True)
-    if why := streams.finish():
+    if why:
         streams.say(f"error: the standard output cannot be written: {why}", err=True)
         code = code or 1
     sys.exit(code)
