@@ -22,7 +22,6 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
-from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import distinct_guesses
@@ -100,8 +99,10 @@ class LimitSearch:
         Positions of at most `easy` candidates, or with at most `last` guesses left, are searched exactly.
         """
         limit = Objective.parse(f"limit:{problem.greatest}")
-        self._problem = Problem(problem.game, limit, problem.greatest, problem.plan, first=problem.first)
-        self._blocks, self._options = ReplyBlocks(problem.replies), options
+        self._problem = Problem(
+            problem.game, limit, problem.greatest, problem.plan, first=problem.first, handover=problem.handover
+        )
+        self._blocks, self._options = problem.blocks.fork(), options
         self._easy, self._last = easy, last
         self._chances = Chances(problem.replies)
         self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`

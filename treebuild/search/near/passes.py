@@ -274,29 +274,6 @@ class Pass(Walk):
     def release(self, history: History, guess: int) -> None:
         """See Walk."""
 
-    def settle(
-        self,
-        candidates: Candidates,
-        history: History,
-        cutoff: Vector,
-        worker: LocalWorker,
-        ahead: Ahead | None = None,
-    ) -> Result:
-        """See Walk."""
-        return self.position(candidates, history, cutoff, worker, ahead=ahead)
-
-    def option(
-        self,
-        candidates: Candidates,
-        history: History,
-        guess: int,
-        cutoff: Callable[[], Vector],
-        worker: LocalWorker,
-        on_cost: Callable[[Vector], None] = ignored,
-    ) -> Vector:
-        """See Walk: what a guess costs by this effort."""
-        return self.search_option(candidates, history, guess, cutoff, worker).value
-
     def search_option(
         self,
         candidates: Candidates,

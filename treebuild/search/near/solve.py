@@ -172,7 +172,7 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     least = LimitedExact(problem, SearchOptions()).run(problem.infinite, known.work)
     if least is not None:
         return least.value
-    lower = LowerBound(problem, ReplyBlocks(problem.replies), EFFORTS[1].exact, problem.bounds)
+    lower = LowerBound(problem, problem.blocks, EFFORTS[1].exact, problem.bounds)
     lower.raise_to(problem.infinite, known.steps)
     return lower.bound
 

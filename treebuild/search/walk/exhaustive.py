@@ -130,22 +130,6 @@ class Exhaustive(Walk):
         result = self.position(candidates, history, cutoff, worker, least, ahead)
         return self.problem.store.put(name, result, worker.spent() - start)
 
-    def option(
-        self,
-        candidates: Candidates,
-        history: History,
-        guess: int,
-        cutoff: Callable[[], Vector],
-        worker: LocalWorker,
-        on_cost: Callable[[Vector], None] = ignored,
-    ) -> Vector:
-        """See Walk."""
-        start, known = worker.spent(), self.known_option(history, guess, cutoff())
-        if known is None:
-            result = self.search_option(candidates, history, guess, cutoff, worker, on_cost=on_cost)
-            known = self.keep_option(history, guess, result, worker.spent() - start)
-        return known.value
-
     def known_option(self, history: History, guess: int, cutoff: Vector) -> Result | None:
         """See Walk."""
         return self.problem.known(self.problem.option_name(history, guess), cutoff)

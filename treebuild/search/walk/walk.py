@@ -143,7 +143,6 @@ class Walk(ABC):
     ) -> Result | OpenNode:
         """What `position` returns where no option need be tried here, or the options to try."""
 
-    @abstractmethod
     def option(
         self,
         candidates: Candidates,
@@ -157,6 +156,11 @@ class Walk(ABC):
 
         `on_cost` may be called with a cost that it has at most.
         """
+        start, known = worker.spent(), self.known_option(history, guess, cutoff())
+        if known is None:
+            result = self.search_option(candidates, history, guess, cutoff, worker, on_cost=on_cost)
+            known = self.keep_option(history, guess, result, worker.spent() - start)
+        return known.value
 
     @abstractmethod
     def search_option(
@@ -182,7 +186,6 @@ class Walk(ABC):
         """Keep what was found of an option in so many seconds. Returns the best that is known of it."""
         return result
 
-    @abstractmethod
     def settle(
         self,
         candidates: Candidates,
@@ -192,6 +195,7 @@ class Walk(ABC):
         ahead: Ahead | None = None,
     ) -> Result:
         """`position`, and keep its result."""
+        return self.position(candidates, history, cutoff, worker, ahead=ahead)
 
     def position(
         self,
