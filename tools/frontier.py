@@ -27,7 +27,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.space import is_rule_string
 from treebuild.search import exact
 from treebuild.search.estimate import estimate
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress, grow
 from treebuild.tree.tree import Built, Tree

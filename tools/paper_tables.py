@@ -9,7 +9,7 @@ from tools import paper_figures as paper
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.plan import Source
 from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.tree import Tree
 

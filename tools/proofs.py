@@ -11,8 +11,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, pareto, race
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree

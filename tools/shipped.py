@@ -16,7 +16,7 @@ from tools.processes import Task, share
 from treebuild.algorithms import build
 from treebuild.codec import FORMATS, msgpack, ranked
 from treebuild.codec.files import write_bytes
-from treebuild.codec.ranking import Ranking
+from treebuild.codec.ranked_scoring import Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix

@@ -33,7 +33,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.bounds.prunings import fill
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.exact import Solution
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow

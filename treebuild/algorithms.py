@@ -18,11 +18,11 @@ from treebuild.search import exact, greedy, race
 from treebuild.search.engine.memory import check_memory, size_of
 from treebuild.search.engine.reply_blocks import sample_rule
 from treebuild.search.engine.without_matrix import needs_small_games
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import ANY_GUESS, check_candidates_only, check_first
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import large_game, passes
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import ANY_GUESS, check_candidates_only, check_first
-from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.walk.claims import check_cost
 from treebuild.search.walk.search_options import SearchOptions, shown_steps

@@ -22,7 +22,7 @@ from treebuild.game.reply_matrix import Replies, candidates_after, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search import exact
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.search_options import SearchOptions
 

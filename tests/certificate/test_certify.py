@@ -19,8 +19,8 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game, find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 
 CERTIFIED = [
     ("p2c3n", "total", False, "has a total of at least 13 guesses"),

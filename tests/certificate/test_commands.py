@@ -22,8 +22,8 @@ from treebuild.errors import TreebuildError
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

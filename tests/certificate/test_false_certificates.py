@@ -21,7 +21,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.problem import Problem
 
 

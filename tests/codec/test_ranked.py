@@ -17,7 +17,7 @@ from tests.helpers.ranked_texts import FAIL, PACKED, VALID, VECTORS
 from tests.helpers.trees import same
 from treebuild.algorithms import build
 from treebuild.codec import ranked
-from treebuild.codec.ranking import KEPT, PLENTY, Ranking, guesses_left
+from treebuild.codec.ranked_scoring import KEPT, PLENTY, Ranking, guesses_left
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix

@@ -11,10 +11,10 @@ from treebuild import verify
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import EFFORTS, Effort
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow

@@ -22,8 +22,8 @@ from treebuild.game.space import Space
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector
 from treebuild.slovesnov.hybrid import Recipe
 
 SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]

@@ -6,8 +6,8 @@ from itertools import accumulate
 from random import Random
 
 from treebuild.game.game import Game
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.vectors import Vector
 
 
 def random_game(

@@ -14,9 +14,9 @@ from operator import add
 from typing import TypeAlias
 
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector
 
 Candidates: TypeAlias = tuple[int, ...]
 Cost: TypeAlias = tuple[float, ...]  # a vector of integers, or of infinities where the depth limit cannot be kept

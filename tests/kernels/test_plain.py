@@ -22,9 +22,9 @@ from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import Solver
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Plan, Source
 from treebuild.search.greedy import SCORES
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Plan, Source
 
 REPLIES = (2, 3, 5, 8, 16, 17, 32, 33, 64, 65, 100, 256, 257, 300)
 PLANS: dict[str, Plan] = {

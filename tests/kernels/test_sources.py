@@ -12,7 +12,7 @@ from tools.amalgamate import KERNELS, MODULES, WIDTHS, write
 from tools.compile_kernels import BUILD, to_c
 from treebuild.kernels import constants
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.plan import Source
 
 NAMES = sorted(path.stem for path in KERNELS.glob("*.pxd") if path.stem != "types")
 LONG = re.compile(r"^ +long __pyx_v_\w+", re.MULTILINE)  # 32 bits on Windows

@@ -10,7 +10,7 @@ from tools import paper_figures as paper
 from treebuild.algorithms import Run, algorithm
 from treebuild.game.reply_matrix import Replies
 from treebuild.search import exact
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.slovesnov.hybrid import PAPER
 

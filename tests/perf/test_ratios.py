@@ -26,7 +26,7 @@ from pathlib import Path
 from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact, greedy
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.tree.policy import grow
 
 clock = time.process_time
@@ -46,7 +46,7 @@ from treebuild.game.game import Game
 from treebuild.search import exact
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.engine.game_tables import PreparedGame
 
 small = Game.from_rules("p2c3n").with_guesses("consistent")

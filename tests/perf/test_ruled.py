@@ -13,8 +13,8 @@ from tests.helpers.words import wordle
 from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.goal.objective import Objective
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
 
 
 @pytest.mark.parametrize(("guesses", "total"), [("hard", 8122), ("consistent", 8125)])

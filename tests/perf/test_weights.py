@@ -24,7 +24,7 @@ from treebuild.game.game_file import read_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.engine.game_tables import PreparedGame
 
 for path in sys.argv[1:]:

@@ -9,7 +9,7 @@ import pytest
 
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
-from treebuild.game.spelling import read_code
+from treebuild.game.user_input import read_code
 from treebuild.publish import booklet as paper
 from treebuild.publish.best import best
 from treebuild.tree.tree import Tree

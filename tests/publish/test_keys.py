@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_rules import Rule
-from treebuild.game.spelling import style
+from treebuild.game.user_input import style
 from treebuild.publish import keys
 from treebuild.publish.export import export
 from treebuild.tree.tree import NONE, Tree

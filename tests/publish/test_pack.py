@@ -19,7 +19,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.packing import pack
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 from treebuild.tree.verifier import verify

@@ -21,7 +21,7 @@ from treebuild.algorithms import build
 from treebuild.cli import app
 from treebuild.codec import implicit, ranked, save
 from treebuild.errors import TreebuildError
-from treebuild.game import spelling
+from treebuild.game import user_input
 from treebuild.game.colours import COLOURS
 from treebuild.game.conditions import GUESSES
 from treebuild.game.lookup import find_game
@@ -217,7 +217,7 @@ def test_only_pncm_games_have_short_links():
 def test_colours_have_one_name_each_in_page_and_terminal():
     (said,) = re.findall(r"^  colours: \[(.*?)\],$", WORDS.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert re.findall(r'"([^"]*)"', said) == list(COLOURS.values())
-    assert {len(names.split()) for names in COLOURS.values()} == {len(spelling.LETTERS)}
+    assert {len(names.split()) for names in COLOURS.values()} == {len(user_input.LETTERS)}
 
 
 def test_every_language_says_everything():

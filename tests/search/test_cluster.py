@@ -35,11 +35,11 @@ from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import ClusterLimits
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.passes import Pass
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import Result

@@ -16,9 +16,9 @@ from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import INFINITE
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import INFINITE
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
 from treebuild.search.walk.handover import Handover

@@ -15,8 +15,8 @@ from treebuild.search.bounds.prunings import Prunings, fill
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver, StoppedError
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step

@@ -18,9 +18,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.engine.ruled_solver import RuledSolver
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.prices import prices_of
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.prices import prices_of
 from treebuild.tree.policy import grow
 
 COMBINATIONS = tuple(product(RULES, (False, True), (False, True), (False, True)))

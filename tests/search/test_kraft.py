@@ -14,7 +14,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.bounds.kraft import KraftBounds, least_by_information
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.problem import Problem
 
 

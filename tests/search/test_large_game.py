@@ -17,9 +17,9 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
 from treebuild.search.engine import reply_blocks, without_matrix
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import passes
 from treebuild.search.near.efforts import EFFORTS
-from treebuild.search.problem.plan import Source
 
 OBJECTIVES = "total", "total,limit:4", "fours", "fives,total", "limit:3"
 PLANS = ((Source.ALL,), (Source.MEMBERS,))

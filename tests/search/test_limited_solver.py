@@ -18,8 +18,8 @@ from treebuild.search.engine import limited_solver
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.limited_solver import LimitedSolver
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions

@@ -25,15 +25,15 @@ from treebuild.game.reply_matrix import part_sizes, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import EFFORTS, Effort
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.near.passes import Pass
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.claims import near_in_words
 from treebuild.search.walk.handover import Handover

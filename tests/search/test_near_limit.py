@@ -18,11 +18,11 @@ from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.limit import Chances, LimitSearch
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow

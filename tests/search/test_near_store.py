@@ -18,9 +18,9 @@ from tests.helpers.trees import same
 from treebuild import build, verify
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.goal.objective import Objective
 from treebuild.search.near import solve as near
 from treebuild.search.near.guesses import PromisingGuesses
-from treebuild.search.problem.objective import Objective
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import Result

@@ -4,8 +4,8 @@ import random
 import pytest
 
 from treebuild.errors import TreebuildError
-from treebuild.search.problem.objective import SHORTHANDS, Objective
-from treebuild.search.problem.vectors import Encoding
+from treebuild.search.goal.objective import SHORTHANDS, Objective
+from treebuild.search.goal.vectors import Encoding
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.handover import Handover

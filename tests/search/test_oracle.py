@@ -30,7 +30,7 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.plan import Source
 from treebuild.slovesnov.hybrid import Recipe
 
 

@@ -18,9 +18,9 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem

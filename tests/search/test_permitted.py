@@ -17,7 +17,7 @@ from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search.engine.memory import needed_bytes
-from treebuild.search.problem.permitted import Permitted
+from treebuild.search.goal.permitted import Permitted
 
 
 @pytest.mark.parametrize("seed", seeds(3, 40))

@@ -6,7 +6,7 @@ from tests.conftest import mostly_long
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.race import odds, strongest
 from treebuild.tree.policy import grow
 

@@ -16,7 +16,7 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.exact import solve
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.problem import Problem
 from treebuild.tree.policy import grow
 

@@ -11,8 +11,8 @@ from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import ReferenceSearch
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector
 
 SOURCES = [Source.ALL, Source.MEMBERS, Source.CRUSH, Source.LARMOUTH, Source.CRUSH_MEMBERS, Source.CRUSH_BOTH]
 

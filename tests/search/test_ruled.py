@@ -12,10 +12,10 @@ from tests.conftest import seeds
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.engine.ruled_solver import RuledSolver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import Permitted
-from treebuild.search.problem.prices import prices_of
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import Permitted
+from treebuild.search.goal.prices import prices_of
+from treebuild.search.goal.vectors import Vector
 
 OBJECTIVES = "total", "total,limit:4", "fours,total", "fives"
 

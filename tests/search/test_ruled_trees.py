@@ -20,8 +20,8 @@ from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.goal.objective import Objective
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

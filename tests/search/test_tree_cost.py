@@ -16,8 +16,8 @@ from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
+from treebuild.search.goal.objective import Objective
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
 from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.claims import check_cost, tree_cost
 from treebuild.tree.policy import grow

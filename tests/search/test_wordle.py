@@ -18,7 +18,7 @@ from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
 from treebuild.search import exact
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 

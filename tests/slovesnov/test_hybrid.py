@@ -21,8 +21,8 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step
 from treebuild.slovesnov import hybrid

@@ -21,9 +21,9 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.greedy import scored
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions

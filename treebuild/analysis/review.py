@@ -19,7 +19,7 @@ from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
-from treebuild.game.spelling import is_code, read_code, read_secret, read_turn, separate_turns
+from treebuild.game.user_input import is_code, read_code, read_secret, read_turn, separate_turns
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
@@ -111,8 +111,8 @@ class Review:
 def review(game: Game | Tree | str, history: Sequence[str], secret: str | None = None) -> Review:
     """What the guesses of a game were worth.
 
-    `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `spelling.read_reply` for the
-    spellings of replies, and `spelling.separate_turns` for words and a shared result). With the `secret` the replies
+    `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `user_input.read_reply` for the
+    spellings of replies, and `user_input.separate_turns` for words and a shared result). With the `secret` the replies
     may be left out. A tree in place of its game also tells what the tree would have guessed. Of equally good guesses
     the best is the player's own, then a candidate, then the lowest code.
 

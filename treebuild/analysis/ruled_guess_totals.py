@@ -14,11 +14,11 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver, Solver
+from treebuild.search.goal.permitted import Permitted, is_ruled
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.prices import prices_of
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.greedy import scored
-from treebuild.search.problem.permitted import Permitted, is_ruled
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.prices import prices_of
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
 

@@ -24,11 +24,11 @@ from treebuild.game.reply_matrix import (
     reply_matrix,
 )
 from treebuild.game.reply_rules import Rule
-from treebuild.game.spelling import read_code, read_turn, separate_turns
 from treebuild.game.symmetry import symmetry_of
+from treebuild.game.user_input import read_code, read_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
+from treebuild.search.goal.permitted import Permitted
 from treebuild.search.greedy import OTHER_NAMES, SCORES
-from treebuild.search.problem.permitted import Permitted
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress
 
@@ -90,14 +90,14 @@ class Worth:
 def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = None, top: int = 10) -> list[Worth]:
     """The best guesses in a position, best first: one of each set of guesses that symmetry makes equal.
 
-    `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g" (see `spelling.read_reply` for the
-    spellings of replies), or words and a shared result (see `spelling.separate_turns`). `by` is a greedy
-    algorithm of `treebuild list` (minmax, minavg, entropy, parts, greedy-crush, larmouth), or "exact", or "near": the
-    number of guesses needed on average from here on, by the best tree or by a good one. With "exact" an exhaustive
-    search shows that no other guess is better. It takes a second where few candidates are left, and more than half an
-    hour at the start of Wordle. Without `by`, the guesses are those that leave fewest, as with "minavg", and say how
-    many are needed after them; where that is known exactly, the one that needs the fewest comes first. In games with
-    many codes only some are compared: `Position.sampled` tells whether that is so.
+    `history` has the guesses so far with their replies, "1234:1.1" or "crane:..y.g", or words and a shared result:
+    `user_input.read_reply` says how replies are spelled, and `user_input.separate_turns` how turns are. `by` is a
+    greedy algorithm of `treebuild list` (minmax, minavg, entropy, parts, greedy-crush, larmouth), "exact" or "near".
+    By "exact" and "near", a guess is worth the number of guesses needed on average from here on, by the best tree or by
+    a good one. With "exact" an exhaustive search shows that no other guess is better. It takes a second where few
+    candidates are left, and more than half an hour at the start of Wordle. Without `by`, the guesses are those that
+    leave fewest, as with "minavg", and say how many are needed after them; where that is known exactly, the one that
+    needs the fewest comes first. In games with many codes only some are compared: `Position.sampled` tells whether.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".

@@ -20,7 +20,7 @@ from treebuild.kernels.layout import GameTables
 from treebuild.kernels.workspaces import checker_workspace
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import make_costs
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.plan import Source
 
 
 class CheckerRules:

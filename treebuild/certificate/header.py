@@ -13,9 +13,9 @@ from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
-from treebuild.search.problem.objective import Criterion, Objective
-from treebuild.search.problem.prices import prices_of
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Criterion, Objective
+from treebuild.search.goal.prices import prices_of
+from treebuild.search.goal.vectors import Vector
 
 DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
 MAX_COST_SUM = 1 << 54  # what costs may come to: the writer's sums are of 64 bits

@@ -17,8 +17,8 @@ from treebuild.certificate.header import Statement, check_size, header
 from treebuild.checker.check import Checked
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.problem.prices import prices_of
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.prices import prices_of
+from treebuild.search.goal.vectors import Vector
 from treebuild.tree.gap import claims_near, gap, percent
 from treebuild.tree.tree import NONE, Tree
 

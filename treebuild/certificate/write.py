@@ -31,10 +31,10 @@ from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search import exact
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import check_candidates_only, is_ruled
+from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import check_candidates_only, is_ruled
-from treebuild.search.problem.plan import Source
 from treebuild.search.resources import connected, opened
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.claims import in_words, no_tree

@@ -152,7 +152,7 @@ def foreseen(
 
 def _settled(store: Path | None, game: Game, objective: str) -> float:
     """Seconds of the search that a store has the results of."""
-    from treebuild.search.problem.objective import Objective
+    from treebuild.search.goal.objective import Objective
     from treebuild.search.store.inspect import read
 
     if store is None or not store.exists():

@@ -1,6 +1,6 @@
 """The ranked format: a text with only the guesses that differ from those of a scoring rule. See schema/ranked.md.
 
-This module reads and writes the text. `ranking` has the scoring rule.
+This module reads and writes the text. `ranked_scoring` has the scoring rule.
 
 A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
 or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the
@@ -20,7 +20,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.codec.ranking import KEPT, Ranking, guesses_left, steps
+from treebuild.codec.ranked_scoring import KEPT, Ranking, guesses_left, steps
 from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game

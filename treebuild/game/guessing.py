@@ -1,6 +1,6 @@
 """Which guesses a position permits by the rule of its game: the definition of every rule, in plain Python.
 
-`Conditions.guesses` names the rule. The search has its own, faster code in `search/problem/permitted.py`. The verifier
+`Conditions.guesses` names the rule. The search has its own, faster code in `search/goal/permitted.py`. The verifier
 and the tests go by what stands here.
 
 A code that wins against a candidate is permitted by every rule but `identify`: the candidate gave all replies so far,

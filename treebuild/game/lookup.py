@@ -12,7 +12,7 @@ from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mea
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game, run_game
 from treebuild.game.space import Space, is_rule_string
-from treebuild.game.spelling import guesses_words
+from treebuild.game.user_input import guesses_words
 from treebuild.game.words import WORD_GAMES, WORDLE
 
 GAMES = resources.files("treebuild") / "game" / "games"

@@ -27,7 +27,7 @@ MAX_RECENT_PARTITIONS = 32  # guesses that SAME_PARTITION compares a guess with,
 
 # What a search may skip: the bits of `search.bounds.Prunings`, which has the proofs.
 FILL, PARTS, CAPS, PERFECT, SYMBOLS, SAME_PARTITION, TABLE, RELAX = 1, 2, 4, 8, 16, 32, 64, 128
-# Where the guesses at a depth come from: `search.problem.plan.Source`.
+# Where the guesses at a depth come from: `search.goal.plan.Source`.
 ALL, MEMBERS, CRUSH, LARMOUTH, CRUSH_MEMBERS, CRUSH_BOTH = range(6)
 
 BY_SUM, BY_LARGEST, BY_CRUSH = range(3)  # how a greedy strategy makes a score of part sizes

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from treebuild.errors import TreebuildError
-from treebuild.game import spelling
+from treebuild.game import user_input
 from treebuild.game.colours import COLOURS
 from treebuild.publish import printed_key
 from treebuild.publish.templates import paper
@@ -14,7 +14,7 @@ from treebuild.publish.titles import title
 from treebuild.tree.tree import Tree
 
 MAX_POSITIONS = 20_000  # positions that are printed: some hundred pages
-NAMES = dict(zip(spelling.LETTERS, COLOURS["en"].split(), strict=True))
+NAMES = dict(zip(user_input.LETTERS, COLOURS["en"].split(), strict=True))
 
 
 def booklet(tree: Tree, most: int = MAX_POSITIONS) -> str:
@@ -30,7 +30,7 @@ def booklet(tree: Tree, most: int = MAX_POSITIONS) -> str:
     if printed_key.is_key(tree):
         heading = f"{title(tree.game)}: a key"
         return paper(heading, heading, "printed_key.css", printed_key.couplets(tree))
-    letters = spelling.letters(tree.game)
+    letters = user_input.letters(tree.game)
     positions = "\n".join(_position(tree, node, number, numbers, letters) for node, number in numbers.items())
     body = f'{_how(tree)}\n<div class="positions">\n{positions}\n</div>'
     return paper(title(tree.game), title(tree.game), "booklet.css", body)
@@ -60,9 +60,9 @@ def _spelled(tree: Tree, node: int, letters: dict[str, str]) -> str:
 
 def _how(tree: Tree) -> str:
     """How to use it, and how good it is."""
-    counted = spelling.style(tree.game) == "counts"
+    counted = user_input.style(tree.game) == "counts"
     meaning = " A reply of 1.2 is one in the right place and two in the wrong place." if counted else ""
-    names = [f"{letter} {NAMES[letter]}" for letter in spelling.letters(tree.game).values()]
+    names = [f"{letter} {NAMES[letter]}" for letter in user_input.letters(tree.game).values()]
     meaning += f" The letters are {', '.join(names)}." if names else ""
     average = tree.total / len(tree.game.secrets)
     return (

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from html import escape
 
 from treebuild.errors import TreebuildError, printable
-from treebuild.game.spelling import style
+from treebuild.game.user_input import style
 from treebuild.publish import templates
 from treebuild.tree.tree import NONE, Tree
 

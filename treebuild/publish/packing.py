@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from treebuild.codec import ranked
 from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
-from treebuild.codec.ranking import Ranking, guesses_left
+from treebuild.codec.ranked_scoring import Ranking, guesses_left
 from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.conditions import PLAIN
@@ -23,8 +23,8 @@ from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.vectors import Vector
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify

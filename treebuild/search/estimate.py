@@ -41,8 +41,8 @@ from treebuild.search.estimate_laws import (
     fit,
     size_class,
 )
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker

@@ -11,7 +11,7 @@ from statistics import fmean
 import numpy as np
 
 from treebuild.game.positions import Candidates, History
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 
 MIN_CANDIDATES = 20  # positions of as many or fewer take no time
 MIN_SECONDS = 0.002  # shorter times cannot be measured

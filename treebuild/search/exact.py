@@ -12,10 +12,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.prices import check_objective
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.prices import check_objective
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import MIN_STORED_SECONDS
 from treebuild.search.walk.claims import in_words, no_tree
 from treebuild.search.walk.exhaustive import Exhaustive

@@ -19,7 +19,7 @@ from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
 from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
-from treebuild.search.problem.permitted import Permitted, is_ruled
+from treebuild.search.goal.permitted import Permitted, is_ruled
 from treebuild.tree.policy import Policy
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"

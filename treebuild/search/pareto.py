@@ -46,9 +46,9 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import StoppedError
 from treebuild.search.exact import TIE_RULE
-from treebuild.search.problem.objective import Criterion, Objective
-from treebuild.search.problem.permitted import Permitted
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Criterion, Objective
+from treebuild.search.goal.permitted import Permitted
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Store, StoreOpener, contradiction
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.search.walk.exhaustive import Exhaustive

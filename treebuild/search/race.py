@@ -12,7 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
-from treebuild.search.problem.objective import Objective
+from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.claims import check_cost
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow

@@ -20,8 +20,8 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions

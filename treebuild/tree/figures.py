@@ -9,7 +9,7 @@ from typing import Any
 
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
-from treebuild.game.spelling import read_reply
+from treebuild.game.user_input import read_reply
 from treebuild.tree.tree import NONE, Tree
 
 

@@ -13,7 +13,7 @@ from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import candidates_after
 from treebuild.game.reply_rules import Code
-from treebuild.game.spelling import read_reply
+from treebuild.game.user_input import read_reply
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -97,7 +97,7 @@ class Session:
         return [f"{game.spell(turn.guess)}:{game.replies[turn.reply]}" for turn in self.turns]
 
     def reply(self, reply: str | int) -> str | None:
-        """Give the reply to `guess`: a text such as "1.1" (see `spelling.read_reply`), or its index in `game.replies`.
+        """Give the reply to `guess`: a text like "1.1" (see `user_input.read_reply`), or its index in `game.replies`.
 
         Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for what
         is no reply of the game, when no secret gives all these replies, and once the secret is found.

@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError, check_type
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
-from treebuild.game.spelling import MOST_NAMED, read_reply
+from treebuild.game.user_input import MOST_NAMED, read_reply
 from treebuild.game.weights import Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from treebuild.game.game import Code, Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.game.spelling import read_code
+from treebuild.game.user_input import read_code
 from treebuild.tree.tree import Tree
 
 

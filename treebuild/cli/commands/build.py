@@ -136,7 +136,7 @@ def build(
         check_writable(output, force)
     if proof is not None:
         from treebuild.certificate.write import certify, check_certifiable
-        from treebuild.search.problem.objective import Objective
+        from treebuild.search.goal.objective import Objective
 
         if algorithm == "near":
             raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")

@@ -110,7 +110,7 @@ def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool,
     from treebuild.codec import ranked, slow_to_read
     from treebuild.codec.files import STREAM, write_bytes
     from treebuild.publish.packing import pack
-    from treebuild.search.problem.objective import Objective
+    from treebuild.search.goal.objective import Objective
     from treebuild.search.race import with_counts
 
     if keep is None:

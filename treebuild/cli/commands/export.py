@@ -94,7 +94,7 @@ def web(
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
     from treebuild.game.conditions import UNGROUPED
-    from treebuild.game.spelling import style
+    from treebuild.game.user_input import style
     from treebuild.publish.app import FILES, app
     from treebuild.publish.page import page
 

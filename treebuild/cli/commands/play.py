@@ -60,7 +60,7 @@ def play(
     from treebuild.cli.dialogue.elsewhere import Helper
     from treebuild.cli.dialogue.seat import Seat
     from treebuild.codec import load
-    from treebuild.game.spelling import read_secret
+    from treebuild.game.user_input import read_secret
     from treebuild.tree.session import Race, SecretSession, Session
 
     if secret is not None and not (guess or race):

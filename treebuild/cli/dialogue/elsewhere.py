@@ -52,7 +52,7 @@ class Helper:
 
     def _found(self, line: str) -> bool:
         """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
-        from treebuild.game.spelling import is_code, separate_turns
+        from treebuild.game.user_input import is_code, separate_turns
 
         if command := self._command_in(line):
             self._command(command)
@@ -82,7 +82,7 @@ class Helper:
 
     def _command_in(self, line: str) -> str | None:
         """The command that a line is; a word of the game is none."""
-        from treebuild.game.spelling import is_code
+        from treebuild.game.user_input import is_code
 
         return None if is_code(self.game, line) else COMMANDS.get(line.lower())
 
@@ -111,7 +111,7 @@ class Helper:
 
     def _parted(self, line: str) -> tuple[str, str, str]:
         """A guess, the space after it, and the reply: the guess may be a question with spaces of its own."""
-        from treebuild.game.spelling import is_code
+        from treebuild.game.user_input import is_code
 
         spaces = (at for at, symbol in enumerate(line) if symbol == " ")
         at = next((at for at in spaces if is_code(self.game, line[:at])), None)

@@ -26,7 +26,7 @@ class Seat:
 
     def _is_code(self, text: str) -> bool:
         """Whether a code is spelled so, which is no command then."""
-        from treebuild.game.spelling import read_code
+        from treebuild.game.user_input import read_code
 
         try:
             return self.terminal.spell(read_code(self.game, text)) == text

@@ -14,7 +14,7 @@ from treebuild.cli import tables
 from treebuild.cli.dialogue.languages import Words
 from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError
-from treebuild.game import spelling
+from treebuild.game import user_input
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Code
 from treebuild.tree.session import Turn
@@ -22,7 +22,7 @@ from treebuild.tree.session import Turn
 if TYPE_CHECKING:
     from treebuild.analysis.review import Review
 
-COLOURS = {  # what the letters of coloured pegs look like, in the order of spelling.LETTERS
+COLOURS = {  # what the letters of coloured pegs look like, in the order of user_input.LETTERS
     "O": "bold black on dark_orange",
     "B": "bold white on blue",
     "G": "bold black on green",
@@ -41,12 +41,12 @@ class Terminal:
 
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
-        self.style = spelling.style(game)
+        self.style = user_input.style(game)
         self.console = tables.console()
-        self.right, self.wrong = tables.drawn(*spelling.RIGHT), tables.drawn(*spelling.WRONG)
-        self._letters = spelling.letters(game)
+        self.right, self.wrong = tables.drawn(*user_input.RIGHT), tables.drawn(*user_input.WRONG)
+        self._letters = user_input.letters(game)
         letters = "".join(self._letters.values())
-        self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{spelling.pegs(game)}}}(?!\w)") if letters else None
+        self._coloured = re.compile(rf"(?<!\w)[{letters}]{{{user_input.pegs(game)}}}(?!\w)") if letters else None
 
     def spell(self, code: Code) -> str:
         """A code; coloured pegs as letters."""
@@ -61,28 +61,28 @@ class Terminal:
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
         try:
-            return spelling.read_code(self.game, line)
+            return user_input.read_code(self.game, line)
         except TreebuildError as error:
-            kind, values = spelling.code_fault(self.game, line)
+            kind, values = user_input.code_fault(self.game, line)
             values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
             raise TreebuildError(self.say(f"code_{kind}", **values)) from error
 
     def read_reply(self, line: str) -> int:
         """The index of the reply that a person means. Raises TreebuildError, likewise."""
         try:
-            return spelling.read_reply(self.game, line)
+            return user_input.read_reply(self.game, line)
         except TreebuildError as error:
-            kind, values = spelling.reply_fault(self.game, line)
+            kind, values = user_input.reply_fault(self.game, line)
             if kind == "other":
                 raise
             raise TreebuildError(self.say(f"bad_{kind}", text=line, **values)) from error
 
     def marks(self, reply: int) -> str:
         """1.2 as ●○○ in the games that count so; other games' replies as they are."""
-        counts = spelling.counted(self.game, reply)
+        counts = user_input.counted(self.game, reply)
         if counts is None:
             return self.game.replies[reply]
-        return (self.right * counts[0] + self.wrong * counts[1]) or spelling.NOTHING
+        return (self.right * counts[0] + self.wrong * counts[1]) or user_input.NOTHING
 
     def secret(self) -> str:
         """What a secret is, in a few words: 4 different digits."""
@@ -101,7 +101,7 @@ class Terminal:
 
     def colours(self) -> str:
         """What the letters of colours stand for, on a line of its own; nothing in other games."""
-        names = dict(zip(spelling.LETTERS, self.say("colours").split(), strict=True))
+        names = dict(zip(user_input.LETTERS, self.say("colours").split(), strict=True))
         return ", ".join(f"{letter} {names[letter]}" for letter in self._letters.values())
 
     def print(self, text: str, style: str = "") -> None:

@@ -30,9 +30,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
-from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.prunings import huffman
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 
 ROUNDING = 1e-9  # of a sum of logarithms, as a share of it: far more than it can be wrong by
 

@@ -11,7 +11,7 @@ A search of a whole game rests on all bounds together: what is called "searched"
 on the code, and, for TABLE alone, on chance (see there).
 
 The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
-does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_guesses.py` bounds
+does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_parts.py` bounds
 parts and guesses in Python, near the root. `near/bound.py` bounds a whole game for `near`.
 
 The lower bound of `near` has one more, KRAFT: see `kraft`.
@@ -66,7 +66,7 @@ from collections.abc import Sequence
 from enum import IntFlag
 from heapq import heappop, heappush
 
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 
 
 class Prunings(IntFlag):

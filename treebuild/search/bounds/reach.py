@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.game.symmetry import Symmetry, representatives
-from treebuild.search.bounds.of_guesses import PartSizes
-from treebuild.search.problem.permitted import names_last
+from treebuild.search.bounds.of_parts import PartSizes
+from treebuild.search.goal.permitted import names_last
 
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""

@@ -31,7 +31,7 @@ from treebuild.search.cluster.tasks import (
 )
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.solver import PositionSolver, StoppedError
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk

@@ -19,7 +19,7 @@ from typing import Protocol
 from treebuild.game.positions import History
 from treebuild.search.cluster.worker import POSITION, TaskResult
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.open_node import OpenNode, Part

@@ -16,7 +16,7 @@ from time import perf_counter
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.search.engine.solver import StoppedError
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import ENGINE, Result, Store
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec
 from treebuild.version import __version__

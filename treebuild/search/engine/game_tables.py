@@ -24,7 +24,7 @@ from treebuild.kernels.layout import Costs, GameTables
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.bounds.reach import A_THIRD, reach
 from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.problem.plan import Plan, Source
+from treebuild.search.goal.plan import Plan, Source
 
 SEED = 1996  # seed of the random words that the keys of the table are made of
 MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight

@@ -13,13 +13,13 @@ from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.kernels.constants import MAX_LEVELS
 from treebuild.kernels.layout import GameTables, Workspace
-from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import hash_words
 from treebuild.search.engine.solver import Solver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Plan
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Plan
+from treebuild.search.goal.vectors import Vector
 
 MORE_DEPTHS = 2  # by so many guesses trees may be deeper
 MIN_CANDIDATES = 500  # `exact` searches smaller positions whole; no guess that `near` tried there was refuted

@@ -15,7 +15,7 @@ from treebuild.kernels.constants import MAX_LEVELS
 from treebuild.kernels.layout import Entry
 from treebuild.search.engine.reply_blocks import is_computed
 from treebuild.search.engine.solver import table_bits
-from treebuild.search.problem.permitted import BY_TURNS
+from treebuild.search.goal.permitted import BY_TURNS
 
 UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)

@@ -17,9 +17,9 @@ from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
 from treebuild.kernels.workspaces import ruled_workspace
 from treebuild.search.engine.game_tables import SEED
 from treebuild.search.engine.solver import TABLE_BITS, PositionSolver
-from treebuild.search.problem.permitted import Permitted, names_last
-from treebuild.search.problem.prices import Prices
-from treebuild.search.problem.vectors import Amount, Encoding, Vector
+from treebuild.search.goal.permitted import Permitted, names_last
+from treebuild.search.goal.prices import Prices
+from treebuild.search.goal.vectors import Amount, Encoding, Vector
 
 _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": SHRINKING, "identify": TESTS}
 

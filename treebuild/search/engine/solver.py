@@ -27,8 +27,8 @@ from treebuild.kernels.layout import GameTables, RuledTables, RuledWorkspace, Wo
 from treebuild.kernels.workspaces import empty_table, search_workspace
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import make_costs
-from treebuild.search.problem.plan import Plan, Source
-from treebuild.search.problem.vectors import Amount, Encoding, Vector
+from treebuild.search.goal.plan import Plan, Source
+from treebuild.search.goal.vectors import Amount, Encoding, Vector
 
 TABLE_BITS = 20  # the transposition table has 2 ** TABLE_BITS entries, 32 MiB ...
 MANY_SECRETS, TABLE_BITS_OF_MANY = 8000, 21  # ... or 64 MiB in games of more secrets: their searches take minutes

@@ -35,8 +35,8 @@ from treebuild.search.engine.reply_blocks import (
     sample_rule,
 )
 from treebuild.search.engine.solver import Solver, StoppedError
-from treebuild.search.problem.plan import Plan, Source
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.plan import Plan, Source
+from treebuild.search.goal.vectors import Vector
 
 DRAWN = 1 << 13  # codes of the sample, of which every small position takes some
 KEPT = 512  # of these, so many that give the most information

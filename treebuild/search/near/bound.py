@@ -21,9 +21,9 @@ from heapq import heapify, heapreplace
 from time import perf_counter
 
 from treebuild.game.positions import Candidates, History
-from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.engine.reply_blocks import ReplyBlocks
-from treebuild.search.problem.vectors import Vector, minus, plus
+from treebuild.search.goal.vectors import Vector, minus, plus
 from treebuild.search.store.results import MIN_STORED_SECONDS, Result
 from treebuild.search.walk.problem import Problem
 

@@ -20,8 +20,8 @@ from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.reply_blocks import MOST_PAIRS, sample_size
 from treebuild.search.engine.solver import PositionSolver, Solver
 from treebuild.search.engine.without_matrix import SmallGames
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.near.efforts import EFFORT, Effort, known_effort, of_large_game
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.problem import Problem
 

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.engine.solver import PositionSolver
+from treebuild.search.goal.objective import Objective
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import distinct_guesses
-from treebuild.search.problem.objective import Objective
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step

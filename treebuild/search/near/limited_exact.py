@@ -7,7 +7,7 @@ machine.
 
 from __future__ import annotations
 
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.problem import Problem

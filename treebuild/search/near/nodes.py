@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treebuild.game.positions import Candidates, History
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
 from treebuild.search.walk.open_node import OpenNode
 

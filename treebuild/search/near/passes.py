@@ -23,10 +23,10 @@ from uuid import uuid4
 import numpy as np
 
 from treebuild.game.positions import Candidates, History
+from treebuild.search.goal.vectors import Vector, minus, plus
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guesses import PromisingGuesses
 from treebuild.search.near.nodes import NearNode, Shortlist
-from treebuild.search.problem.vectors import Vector, minus, plus
 from treebuild.search.store.results import Result, Store, contradiction
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.problem import Problem

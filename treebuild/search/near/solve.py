@@ -17,22 +17,22 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds.kraft import KraftBounds
-from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.reach import TEN_SECONDS, reach
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.prices import check_objective
+from treebuild.search.goal.vectors import Vector
 from treebuild.search.near.bound import LowerBound
 from treebuild.search.near.efforts import EFFORT, EFFORTS, Effort, known_effort, of_large_game
 from treebuild.search.near.large_game import MOST_CERTAIN, SUPPORTS, LargeProblem
 from treebuild.search.near.limit import LimitSearch
 from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.passes import TIE_RULE, Pass
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.prices import check_objective
-from treebuild.search.problem.vectors import Vector
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
 from treebuild.search.walk.problem import Problem

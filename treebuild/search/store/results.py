@@ -11,7 +11,7 @@ from typing import Protocol
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 
 ENGINE = 3
 """The version of what stores hold. Increase it when positions are named differently, or values mean something else."""

@@ -16,7 +16,7 @@ from inspect import get_annotations
 from math import isfinite
 from typing import Any, ClassVar, NamedTuple, Self
 
-from treebuild.search.problem.vectors import INFINITE, Vector
+from treebuild.search.goal.vectors import INFINITE, Vector
 from treebuild.search.store.results import Result
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import partition
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector, plus
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector, plus
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.problem import Problem
 from treebuild.tree.gap import gap, percent

@@ -15,7 +15,7 @@ import numpy as np
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.problem.vectors import Vector, above, minus, plus
+from treebuild.search.goal.vectors import Vector, above, minus, plus
 from treebuild.search.store.results import Result, Store, contradiction
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.problem import Problem

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
-from treebuild.search.bounds.of_guesses import OptionBounds
-from treebuild.search.problem.vectors import INFINITE, Vector
+from treebuild.search.bounds.of_parts import OptionBounds
+from treebuild.search.goal.vectors import INFINITE, Vector
 from treebuild.search.store.results import Result
 
 

@@ -22,18 +22,18 @@ from treebuild.game import symmetry
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
-from treebuild.search.bounds.of_guesses import OptionBounds
+from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.limited_solver import make_solver
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import Permitted, is_ruled
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.prices import prices_of
-from treebuild.search.problem.vectors import Vector, minus, plus
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import Permitted, is_ruled
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.prices import prices_of
+from treebuild.search.goal.vectors import Vector, minus, plus
 from treebuild.search.store.results import ANY_REPLY, ProblemKey, Result, Store, StoreOpener
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import Part

@@ -23,9 +23,9 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.plan import Source
-from treebuild.search.problem.vectors import Vector, minus, plus
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.plan import Source
+from treebuild.search.goal.vectors import Vector, minus, plus
 from treebuild.search.store.results import Result, Store
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode, Part

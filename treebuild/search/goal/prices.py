@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.problem.objective import Objective
-from treebuild.search.problem.permitted import names_last
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import names_last
+from treebuild.search.goal.vectors import Vector
 
 MAX_COST_SUM = 1 << 48  # the largest cost times all weights: 64 guesses add up to less than `layout.INFINITE`
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from treebuild.errors import TreebuildError, UsageError, check_type
-from treebuild.search.problem.vectors import Vector
+from treebuild.search.goal.vectors import Vector
 
 _PLURALS = {"threes": 3, "fours": 4, "fives": 5, "sixes": 6, "sevens": 7, "eights": 8, "nines": 9, "tens": 10}
 _KNOWN = (

@@ -34,7 +34,7 @@ MOST_RECENT = 16  # guesses after a history whose answers are kept, for all repl
 class Permitted:
     """The guesses that positions of one game permit.
 
-    >>> from treebuild.search.problem.permitted import Permitted
+    >>> from treebuild.search.goal.permitted import Permitted
     >>> replies = reply_matrix(Game.from_rules("p2c3n").with_guesses("consistent"))
     >>> turns = ((replies.game.codes.index(replies.game.parse("01")), replies.game.replies.index("0.1")),)
     >>> [replies.game.spell(replies.game.codes[code]) for code in Permitted(replies).after(turns)]

@@ -44,7 +44,7 @@ _JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice 
 def style(game: Game) -> Style:
     """How the replies of a game are written.
 
-    >>> from treebuild.game.spelling import style
+    >>> from treebuild.game.user_input import style
     >>> style(Game.from_rules("mastermind"))
     'counts'
     """
@@ -67,7 +67,7 @@ def counted(game: Game, reply: int) -> tuple[int, int] | None:
 def expected_reply(game: Game) -> str:
     """What a reply of the game looks like, in a few words.
 
-    >>> from treebuild.game.spelling import expected_reply
+    >>> from treebuild.game.user_input import expected_reply
     >>> expected_reply(Game.from_rules("p2c3n"))
     'one of 0.0, 0.1, 0.2, 1.0, 2.0'
     """
@@ -95,7 +95,7 @@ def read_reply(game: Game, text: str) -> int:
 
     Raises TreebuildError for a text that is no reply of the game, or that could be more than one.
 
-    >>> from treebuild.game.spelling import read_reply
+    >>> from treebuild.game.user_input import read_reply
     >>> game = Game.from_rules()
     >>> {game.replies[read_reply(game, text)] for text in ("1.2", "12", "1 2", "1A2B")}
     {'1.2'}
@@ -189,7 +189,7 @@ def letters(game: Game) -> dict[str, str]:
 
     Games of colours are pNcMr of at most as many symbols as LETTERS has, and games whose own symbols are such letters.
 
-    >>> from treebuild.game.spelling import letters
+    >>> from treebuild.game.user_input import letters
     >>> letters(Game.from_rules("mastermind"))
     {'0': 'O', '1': 'B', '2': 'G', '3': 'Y', '4': 'P', '5': 'R'}
     """
@@ -204,7 +204,7 @@ def read_code(game: Game, text: str) -> Code:
 
     Raises TreebuildError when no code is spelled so.
 
-    >>> from treebuild.game.spelling import read_code
+    >>> from treebuild.game.user_input import read_code
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
@@ -260,7 +260,7 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     "Wordle 1,234 4/6*", what our page says around its rows, and blank lines are left out. What has no reply stands
     alone. Raises TreebuildError for a row of squares that no word waits for.
 
-    >>> from treebuild.game.spelling import separate_turns
+    >>> from treebuild.game.user_input import separate_turns
     >>> from treebuild.game.reply_rules import Rule
     >>> game = Game.from_symbols("words", Rule("wordle", 5), "acelnrst", [(1, 5, 0, 4, 2), (6, 3, 0, 7, 2)])
     >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6", "⬛⬛🟩⬛🟩", "🟩🟩🟩🟩🟩"])
@@ -310,7 +310,7 @@ def read_turn(game: Game, text: str) -> tuple[int, int]:
 
     Raises TreebuildError when the code or the reply is none of the game's.
 
-    >>> from treebuild.game.spelling import read_turn
+    >>> from treebuild.game.user_input import read_turn
     >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")
     True
     """

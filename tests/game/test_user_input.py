@@ -12,7 +12,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_rules import Rule
-from treebuild.game.spelling import code_fault, letters, read_code, read_reply, read_turn, reply_fault, separate_turns
+from treebuild.game.user_input import code_fault, letters, read_code, read_reply, read_turn, reply_fault, separate_turns
 
 
 @pytest.mark.parametrize(

@@ -15,9 +15,9 @@ from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, part_sizes, partition
 from treebuild.search.bounds import prunings
 from treebuild.search.bounds.prunings import huffman
-from treebuild.search.problem.permitted import names_last
-from treebuild.search.problem.prices import Prices
-from treebuild.search.problem.vectors import Vector, infinite, plus
+from treebuild.search.goal.permitted import names_last
+from treebuild.search.goal.prices import Prices
+from treebuild.search.goal.vectors import Vector, infinite, plus
 
 PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
