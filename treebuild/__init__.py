@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from treebuild.game.game import Game
     from treebuild.game.reply_matrix import Replies, reply_matrix
     from treebuild.publish.export import export
-    from treebuild.publish.front import pareto
     from treebuild.publish.packing import pack
     from treebuild.publish.page import page
+    from treebuild.publish.pareto_front import pareto
     from treebuild.search.estimate import estimate
     from treebuild.tree.figures import Comparison, compare
     from treebuild.tree.policy import grow
@@ -68,7 +68,7 @@ _HOME = {
     "load": "codec",
     "pack": "publish.packing",
     "page": "publish.page",
-    "pareto": "publish.front",
+    "pareto": "publish.pareto_front",
     "play": "tree.session",
     "players": "analysis.players",
     "reply_matrix": "game.reply_matrix",

@@ -19,7 +19,7 @@ from tests.helpers.small_games import animals, words
 from treebuild import codec
 from treebuild.analysis.suggest import Position
 from treebuild.cli import app
-from treebuild.cli.dialogue.languages import WORDS
+from treebuild.cli.dialogue.messages import WORDS
 from treebuild.game.game import Game
 from treebuild.publish.best import best, strongest
 from treebuild.tree.session import Session

@@ -14,7 +14,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import reply_dtype
 from treebuild.kernels import counting
 from treebuild.kernels.constants import MAX_REPLIES_MARKED, MAX_REPLIES_PACKED
-from treebuild.kernels.plain import Pointer
+from treebuild.kernels.uncompiled import Pointer
 from treebuild.search.engine.game_tables import make_game_tables
 
 COLUMNS = 5

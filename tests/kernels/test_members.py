@@ -12,7 +12,7 @@ import numpy as np
 
 from treebuild.kernels import members
 from treebuild.kernels.constants import MAX_CANDIDATES_BITSETS, MAX_REPLIES_PACKED
-from treebuild.kernels.plain import Pointer
+from treebuild.kernels.uncompiled import Pointer
 
 
 def filled(cost: list[int], depth: int, slots: int, width: int, secrets: int) -> int:

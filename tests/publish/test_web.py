@@ -31,7 +31,7 @@ from treebuild.publish.best import SHOWN, best
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
-WORDS = PLAYER / "page" / "words.js"  # what the page says
+WORDS = PLAYER / "page" / "messages.js"  # what the page says
 
 
 @pytest.fixture(scope="module")

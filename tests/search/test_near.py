@@ -31,7 +31,7 @@ from treebuild.search.goal.vectors import Vector
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import EFFORTS, Effort
-from treebuild.search.near.limited_exact import LimitedExact
+from treebuild.search.near.exact_attempt import ExactAttempt
 from treebuild.search.near.nodes import NearNode, Shortlist
 from treebuild.search.near.passes import Pass
 from treebuild.search.store.results import Result
@@ -96,7 +96,7 @@ def test_a_small_game_is_searched_to_the_end(seed: int) -> None:
 def test_the_exact_search_stops_at_its_limit_and_goes_on() -> None:
     """After as many positions as it may look at, whatever was tried before; with more it comes to its end."""
     replies = reply_matrix("p4c8n")
-    exact = LimitedExact(Problem(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions(), min_nodes=0)
+    exact = ExactAttempt(Problem(PreparedGame(replies), Objective.parse("total"), 10), SearchOptions(), min_nodes=0)
     for limit in 500, 400, 500, 1000:
         assert exact.run((7846,), limit * len(replies.game.codes)) is None
         assert exact.problem.solver.nodes == max(500, limit)
@@ -217,11 +217,11 @@ def test_with_little_time_a_tree_comes_before_the_exact_search(monkeypatch: pyte
     assert lines[0].bound < lines[0].cost and lines[-1].bound == lines[-1].cost == (best.total,)
     assert {line.effort for line in lines} == {1}
 
-    def long(self: LimitedExact, cutoff: Vector, work: int) -> Result | None:
+    def long(self: ExactAttempt, cutoff: Vector, work: int) -> Result | None:
         while True:
             self.problem.solver.check_stop()
 
-    monkeypatch.setattr(LimitedExact, "run", long)
+    monkeypatch.setattr(ExactAttempt, "run", long)
     tree = build("near", "p4c7n", seconds=0.1)
     assert verify(tree).ok and tree.total == lines[-2].cost[0]
     assert tree.built is not None and tree.built.algorithm == "near --seconds 0.1"

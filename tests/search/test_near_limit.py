@@ -22,7 +22,7 @@ from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
-from treebuild.search.near.limit import Chances, LimitSearch
+from treebuild.search.near.guess_limit import Chances, LimitSearch
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
@@ -102,7 +102,7 @@ def test_small_games_are_solved_in_the_fewest_guesses(game: str, fewest: int) ->
 def test_large_games(game: str, limit: int, effort: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The worst case that shipped trees have, by few trials; the total plays no part in it."""
     objective = f"limit:{limit}"
-    monkeypatch.setattr("treebuild.search.near.solve.LimitedExact.run", lambda self, cutoff, work: None)
+    monkeypatch.setattr("treebuild.search.near.solve.ExactAttempt.run", lambda self, cutoff, work: None)
     lines = list[near.NearLine]()
     tree = build("near", game, objective=objective, effort=effort, log=lines.append)
     assert verify(tree).ok and tree.max_depth == limit

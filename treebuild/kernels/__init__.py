@@ -2,7 +2,7 @@
 
 A kernel is plain Python, with the declarations of C in a `.pxd` beside it. `tools/amalgamate.py` makes compiled modules
 of them, each for replies of bytes and of words, and the build compiles these for each level of processors. `load`
-chooses. `layout` has the data that kernels read, `plain` what they need as plain Python.
+chooses. `layout` has the data that kernels read, `uncompiled` what they need where they run as plain Python.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from treebuild.kernels.constants import (
     PLACES,
     ROWS,
 )
-from treebuild.kernels.plain import byte, flag, i64, u8
+from treebuild.kernels.uncompiled import byte, flag, i64, u8
 
 NO_SUM = 255  # the sum of no reply, where replies are compared one after another
 MAX_TALLIED = 31 * ROWS  # candidates that a byte can count

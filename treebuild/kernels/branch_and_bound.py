@@ -38,7 +38,10 @@ from treebuild.kernels.heuristics import choose_guess, scan_chosen
 from treebuild.kernels.layout import NodeState
 from treebuild.kernels.members import MEMBER_WORDS, bitsets_apply, bound_by_members, refuted_by_members, write_bitsets
 from treebuild.kernels.partition import bound_parts, next_open, raise_bounds, reopen, same_partition, write_parts
-from treebuild.kernels.plain import (
+from treebuild.kernels.scan import scan_guesses
+from treebuild.kernels.symbols import find_classes, image, order_pegs, rename_symbols
+from treebuild.kernels.table import key_of, known, look_up, remember
+from treebuild.kernels.uncompiled import (
     bound_costs,
     bound_game_tables,
     bound_workspace,
@@ -49,9 +52,6 @@ from treebuild.kernels.plain import (
     u32s,
     u64s,
 )
-from treebuild.kernels.scan import scan_guesses
-from treebuild.kernels.symbols import find_classes, image, order_pegs, rename_symbols
-from treebuild.kernels.table import key_of, known, look_up, remember
 from treebuild.kernels.weighted_bounds import fill_two
 from treebuild.kernels.weighted_scan import scan_weighted
 

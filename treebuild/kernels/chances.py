@@ -23,7 +23,7 @@ from treebuild.kernels.constants import (
     SCALE,
     VALUES_START,
 )
-from treebuild.kernels.plain import bit, bound_chance_tables, count_bits, i64, integer, lowest_bit, u64, word
+from treebuild.kernels.uncompiled import bit, bound_chance_tables, count_bits, i64, integer, lowest_bit, u64, word
 
 THIRD = SCALE // 3
 SETS_SEEN = PAD_WORDS - 1  # where the pad counts small sets

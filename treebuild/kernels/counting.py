@@ -10,7 +10,7 @@ from treebuild.kernels.constants import (
     NONE,
     VECTOR,
 )
-from treebuild.kernels.plain import (
+from treebuild.kernels.uncompiled import (
     HAS_BYTE_TABLES,
     bit,
     bytes_of,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treebuild.kernels.constants import INFINITE
-from treebuild.kernels.plain import i64
+from treebuild.kernels.uncompiled import i64
 
 
 def fill_from(cost, depth, slots, width, size):

@@ -16,7 +16,7 @@ from treebuild.kernels.constants import (
     NONE,
 )
 from treebuild.kernels.layout import Swap
-from treebuild.kernels.plain import bit, count_bits, flag, i64, u64, word
+from treebuild.kernels.uncompiled import bit, count_bits, flag, i64, u64, word
 
 
 def add_swap(work, found, peg, other_peg, symbol, other_symbol):

@@ -12,8 +12,8 @@ from treebuild.kernels.constants import (
 )
 from treebuild.kernels.counting import EIGHT_BITS, count_packed, packed_size
 from treebuild.kernels.filling import fill
-from treebuild.kernels.plain import f64, flag, i64, integer
 from treebuild.kernels.scan import list_members
+from treebuild.kernels.uncompiled import f64, flag, i64, integer
 
 MAX_CANDIDATES_BYTES = 127  # candidates for which the bytes of `counting.count_packed` are exact
 MOST_DIGITS_NUMBER = 1 << 62  # numbers of parts, as digits, stay below

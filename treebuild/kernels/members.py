@@ -19,7 +19,7 @@ from treebuild.kernels.constants import (
     PERFECT,
 )
 from treebuild.kernels.filling import fill, fill_by_most_parts, fill_from
-from treebuild.kernels.plain import bit, count_bits, flag, i64, lowest_bit, u64, words_of
+from treebuild.kernels.uncompiled import bit, count_bits, flag, i64, lowest_bit, u64, words_of
 from treebuild.kernels.weighted_bounds import bound_by_weighted_members
 
 MEMBER_WORDS = (

@@ -30,8 +30,8 @@ from treebuild.kernels.members import (
     max_undecided_parts,
     most_parts_bitsets,
 )
-from treebuild.kernels.plain import flag, i64
 from treebuild.kernels.table import key_at, look_up
+from treebuild.kernels.uncompiled import flag, i64
 from treebuild.kernels.weighted_bounds import bound_weighted_parts
 
 

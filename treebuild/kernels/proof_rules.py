@@ -16,7 +16,7 @@ from treebuild.kernels.constants import (
 )
 from treebuild.kernels.counting import count_parts
 from treebuild.kernels.filling import fill_from
-from treebuild.kernels.plain import (
+from treebuild.kernels.uncompiled import (
     bit,
     bound_checker_workspace,
     bound_costs,

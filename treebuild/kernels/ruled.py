@@ -27,15 +27,6 @@ from treebuild.kernels.constants import (
 )
 from treebuild.kernels.heap import heapify, remove_first
 from treebuild.kernels.layout import Position
-from treebuild.kernels.plain import (
-    bound_ruled_costs,
-    bound_ruled_tables,
-    bound_ruled_workspace,
-    flag,
-    i64,
-    product,
-    u32s,
-)
 from treebuild.kernels.ruled_bounds import (
     answered,
     bound_by_members,
@@ -49,6 +40,15 @@ from treebuild.kernels.ruled_bounds import (
 )
 from treebuild.kernels.ruled_scan import scan_allowed, scan_tests, write_parts
 from treebuild.kernels.table import DEPTH_KEY, look_up, store
+from treebuild.kernels.uncompiled import (
+    bound_ruled_costs,
+    bound_ruled_tables,
+    bound_ruled_workspace,
+    flag,
+    i64,
+    product,
+    u32s,
+)
 
 
 def key_of_position(tables, candidates, n, node):

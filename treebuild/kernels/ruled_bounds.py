@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from treebuild.kernels.constants import INFINITE, LOW_HALF, MAX_LEVELS, NONE
-from treebuild.kernels.plain import flag, i64
+from treebuild.kernels.uncompiled import flag, i64
 
 
 def solved(costs, depth, weight):

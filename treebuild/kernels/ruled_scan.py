@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from treebuild.kernels.constants import HIGHEST_CUTOFF, INFINITE, LOW_HALF, TESTS
-from treebuild.kernels.plain import i64
 from treebuild.kernels.ruled_bounds import fill_rises, named, rise_of, solved, sum_cheapest
+from treebuild.kernels.uncompiled import i64
 
 
 def count_one(tables, costs, work, candidates, n, guess, depth, level):

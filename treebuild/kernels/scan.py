@@ -35,8 +35,8 @@ from treebuild.kernels.counting import (
     tally,
 )
 from treebuild.kernels.filling import fill
-from treebuild.kernels.plain import bytes_of, flag, i64, integer, u64, word
 from treebuild.kernels.symbols import in_order
+from treebuild.kernels.uncompiled import bytes_of, flag, i64, integer, u64, word
 
 BY_ROW, BY_COLUMN, ALL_AT_ONCE = range(3)  # what `scan_counted` reads: rows of codes, columns, or all columns
 COLUMNS_PER_GUESS = 8  # of a list: with no more columns for each guess in it, all columns are counted at once

@@ -15,7 +15,7 @@ from treebuild.kernels.blocks import (
 )
 from treebuild.kernels.constants import BY_CRUSH, BY_SIZE, BY_SUM, NONE, SIZE_BITS
 from treebuild.kernels.guess_lists import is_sought, list_guesses, write_orbits
-from treebuild.kernels.plain import (
+from treebuild.kernels.uncompiled import (
     bound_reply_tables,
     bound_scan_workspace,
     f64s,

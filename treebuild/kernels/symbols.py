@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from treebuild.kernels.plain import bit, i64, plus, product, u64
+from treebuild.kernels.uncompiled import bit, i64, plus, product, u64
 
 FIRST_MULTIPLIER, SECOND_MULTIPLIER = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9  # odd, see `scrambled`
 

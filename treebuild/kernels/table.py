@@ -7,7 +7,7 @@ of its entry. What two threads wrote at once has another seal, so it is not foun
 from __future__ import annotations
 
 from treebuild.kernels.constants import LOW_HALF, MAX_LEVELS, NONE
-from treebuild.kernels.plain import flag, i64, product
+from treebuild.kernels.uncompiled import flag, i64, product
 
 DEPTH_KEY = 0x1E3779B97F4A7C15  # odd, so that a set has another key at every depth
 VALUE_KEY, GUESS_KEY = 0x3F58476D1CE4E5B9, 0x14D049BB133111EB  # odd, see `sealed`

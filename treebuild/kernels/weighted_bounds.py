@@ -7,7 +7,7 @@ that order, because symbols that may be exchanged keep the weights. The proofs s
 from __future__ import annotations
 
 from treebuild.kernels.constants import FILL, INFINITE, NONE
-from treebuild.kernels.plain import flag, i64
+from treebuild.kernels.uncompiled import flag, i64
 
 
 def cost_at(tables, costs, secret, depth):

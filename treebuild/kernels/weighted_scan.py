@@ -17,9 +17,9 @@ from treebuild.kernels.constants import (
     PARTS,
 )
 from treebuild.kernels.counting import STEP, count_packed, count_parts, tally
-from treebuild.kernels.plain import bytes_of, flag, i64, integer
 from treebuild.kernels.scan import add_excess, count_packed_parts, list_members
 from treebuild.kernels.symbols import in_order
+from treebuild.kernels.uncompiled import bytes_of, flag, i64, integer
 from treebuild.kernels.weighted_bounds import bound_by_profile, cost_at, level_at
 
 

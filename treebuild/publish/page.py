@@ -33,9 +33,9 @@ _LONG = Remedy("drop {}", "short")
 class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
-    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of words.js. `grown`
-    is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text; `guesses` that by which
-    a visitor guesses, where not every guess is allowed.
+    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of messages.js.
+    `grown` is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text. `guesses` is the
+    rule by which a visitor guesses, where not every guess is allowed.
     """
 
     title: str

@@ -49,7 +49,7 @@ def pareto(
     from treebuild.codec import format_of, save
     from treebuild.codec.files import check_writable
     from treebuild.game.reply_matrix import reply_matrix
-    from treebuild.publish import front
+    from treebuild.publish import pareto_front
     from treebuild.search.resources import opened
 
     point = _point(tree, output)
@@ -59,13 +59,13 @@ def pareto(
     if output is not None:
         format_of(output).check(played)
     if plot is not None:
-        front.check_picture(plot)
+        pareto_front.check_picture(plot)
     with leaving_store(store), opened(store) as kept, progress_bar() as progress:
-        found = front.pareto(played, depth, jobs=jobs, progress=progress, store=kept)
+        found = pareto_front.pareto(played, depth, jobs=jobs, progress=progress, store=kept)
         if output is not None and point is not None:
-            save(front.tree_of(reply_matrix(played), found, point), output, force)
+            save(pareto_front.tree_of(reply_matrix(played), found, point), output, force)
     if plot is not None:
-        front.draw(found, played.name, plot, force)
+        pareto_front.draw(found, played.name, plot, force)
     _show(found, len(played.secrets), json)
 
 

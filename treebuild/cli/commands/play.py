@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.dialogue.languages import Language, Words
+from treebuild.cli.dialogue.messages import Language, Words
 from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Patient, Rules, game_of
 from treebuild.errors import TreebuildError, UsageError
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.dialogue.languages import Language, Words
+from treebuild.cli.dialogue.messages import Language, Words
 from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Json, TurnsGame, game_of
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.dialogue.messages import Words
 from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 

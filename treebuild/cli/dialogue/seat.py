@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.dialogue.messages import Words
 from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 

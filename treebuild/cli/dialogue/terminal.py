@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from treebuild.cli import tables
-from treebuild.cli.dialogue.languages import Words
+from treebuild.cli.dialogue.messages import Words
 from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError
 from treebuild.game import user_input

@@ -10,7 +10,7 @@
 //   marks                  whether replies mark every symbol instead
 //   phrases                whether codes are words or questions, to be read and chosen as a whole
 //   palette, keys          whether to show the symbols, and how to say that they can be typed
-//   kind                   what the secrets are, a key of words.js
+//   kind                   what the secrets are, a key of messages.js
 //   about(what)            words: what to think of, or what has been picked
 //   alike, additive        whether all symbols are alike; whether replies are sums over the pegs, bulls and cows
 //   open(text)             the tree that a text stands for

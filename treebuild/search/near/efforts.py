@@ -24,7 +24,7 @@ class Effort:
     kept                  of the guesses at a position after the first guess, so many are tried with this effort: those
                           with the smallest quick costs, see `Shortlist`; 0: all are, and there are no quick costs
     firsts                first guesses that the smallest effort tries
-    work                  the exact search before the pass may do so much, see `LimitedExact.run`
+    work                  the exact search before the pass may do so much, see `ExactAttempt.run`
     """
 
     exact: int

@@ -29,9 +29,9 @@ from treebuild.search.goal.prices import check_objective
 from treebuild.search.goal.vectors import Vector
 from treebuild.search.near.bound import LowerBound
 from treebuild.search.near.efforts import EFFORT, EFFORTS, Effort, known_effort, of_large_game
+from treebuild.search.near.exact_attempt import ExactAttempt
+from treebuild.search.near.guess_limit import LimitSearch
 from treebuild.search.near.large_game import MOST_CERTAIN, SUPPORTS, LargeProblem
-from treebuild.search.near.limit import LimitSearch
-from treebuild.search.near.limited_exact import LimitedExact
 from treebuild.search.near.passes import TIE_RULE, Pass
 from treebuild.search.store.results import contradiction
 from treebuild.search.walk.claims import near_in_words, no_tree, tree_cost
@@ -169,7 +169,7 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     that no tree keeps the depth limit. Certificates have no rule for REACH and KRAFT, so these are not used here.
     """
     known = known_effort(effort)
-    least = LimitedExact(problem, SearchOptions()).run(problem.infinite, known.work)
+    least = ExactAttempt(problem, SearchOptions()).run(problem.infinite, known.work)
     if least is not None:
         return least.value
     lower = LowerBound(problem, problem.blocks, EFFORTS[1].exact, problem.bounds)
@@ -222,7 +222,7 @@ class _Passes:
         self.problem, self.efforts, self.options, self.log = problem, efforts, options, log
         self.threads = options.threads(problem)
         blocks = self.threads.first.blocks
-        self.exact = None if isinstance(problem, LargeProblem) else LimitedExact(problem, options)
+        self.exact = None if isinstance(problem, LargeProblem) else ExactAttempt(problem, options)
         limited = self.exact is not None and problem.objective.limit is not None
         self.within = LimitSearch(problem, options) if limited else None
         self.lower = LowerBound(problem, blocks, _settled(problem, efforts[1]), _stronger(problem, blocks))

@@ -17,7 +17,7 @@ from treebuild.tree.policy import Policy
 MIN_NODES = 20  # positions for each secret: with a smaller limit the search would hardly come to its end
 
 
-class LimitedExact:
+class ExactAttempt:
     """An exact search that may be given up, and goes on from there when it may do more."""
 
     def __init__(self, problem: Problem, options: SearchOptions, min_nodes: int = MIN_NODES) -> None:
