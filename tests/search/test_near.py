@@ -7,8 +7,8 @@ import itertools
 import random
 from dataclasses import replace
 from functools import partial
-from threading import Lock, current_thread, main_thread
-from time import sleep
+from threading import Event, Lock, current_thread, main_thread
+from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
@@ -399,3 +399,21 @@ def test_what_is_not_known_of_sevens_is_said() -> None:
     assert near_in_words(both, (0, 70), (2, 75)) == open_still + "has a smaller total than 70 (searched)"
     assert near_in_words(alone, (0,), (2,)) == "near: no bound is known, so there may be better trees"
     assert near_in_words(alone, (0,), (0,)) == "this tree needs at most 4 guesses"
+
+
+def test_what_stops_a_search_has_ended_before_the_next_one_begins() -> None:
+    """The timer of a pass, which began to stop it as it ended, does not stop the pass that follows."""
+    began, ended = Event(), Event()
+
+    class Slow(near._Passes):
+        def __init__(self) -> None:
+            pass
+
+        def _end(self) -> None:
+            began.set()
+            sleep(0.2)
+            ended.set()
+
+    with Slow()._stopped_at(monotonic()):
+        assert began.wait(30)
+    assert ended.is_set()

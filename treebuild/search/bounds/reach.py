@@ -82,5 +82,11 @@ def _shared(replies: Replies, pairs: Pairs, sizes_of: PartSizes) -> list[NDArray
     rows: list[list[NDArray[np.int32]]] = [[np.zeros((0, replies.count), np.int32)] for _ in range(replies.count)]
     for first, seconds in pairs:
         for reply, part in partition(replies, first, everything):
-            rows[reply].append(np.unique(sizes_of(seconds, part), axis=0))
-    return [np.unique(np.concatenate(sizes), axis=0) for sizes in rows]
+            rows[reply].append(_distinct(sizes_of(seconds, part)))
+    return [_distinct(np.concatenate(sizes)) for sizes in rows]
+
+
+def _distinct(rows: NDArray[np.int32]) -> NDArray[np.int32]:
+    """The distinct rows, in any order. An interrupt of `np.unique(rows, axis=0)` may come out of it as a TypeError."""
+    as_bytes = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1])))
+    return np.unique(as_bytes).view(rows.dtype).reshape(-1, rows.shape[1])

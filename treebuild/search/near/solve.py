@@ -361,3 +361,4 @@ class _Passes:
             yield
         finally:
             timer.cancel()
+            timer.join()  # what it stops is used again

@@ -90,6 +90,10 @@ class Store:
     def release(self, name: Hashable) -> None:
         """Give up a claim."""
 
+    def others(self) -> str:
+        """Which other processes claim positions of this problem, and what to do about it; nothing if none does."""
+        return ""
+
     def finish(self) -> None:
         """Note that this process has finished the problem."""
 

@@ -11,9 +11,11 @@ import hashlib
 import json
 import os
 import sqlite3
+import sys
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
@@ -24,12 +26,10 @@ from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Sizes, Working, result
+from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
 from treebuild.version import __version__
 
-HEARTBEAT_SECONDS = 5.0  # every process notes in the file, so often, that it is alive
-DEAD_SECONDS = 60.0  # a process that has not noted it for so long is gone, even if its number is in use
-_EARLY_SECONDS = 2 * HEARTBEAT_SECONDS  # a heartbeat so far in the future is of a clock that was set back since
-_LOCK_SECONDS = 60.0  # that another process may take to write
+_BUSY_SECONDS = 0.5  # that SQLite waits for a lock before it says so; Ctrl-C does not reach it meanwhile
 _PLACE = "problem = ? AND position = ?"
 _UNLESS_EXACT = (
     "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
@@ -38,28 +38,51 @@ _UNLESS_EXACT = (
 AnyRow = TypeVar("AnyRow", bound=Row)
 
 
+@dataclass(frozen=True)
+class StoreLimits:
+    """How long processes that share a store wait for each other, in seconds.
+
+    heartbeat  every process notes so often in the file that it is alive
+    dead       a process that has not noted it for so long is gone, even if its number is in use
+    early      a heartbeat that is so far in the future is of a clock that was set back since
+    lock       that another process may keep the file locked until this one gives up
+    patience   of a wait, until it is told of
+    """
+
+    heartbeat: float = 5.0
+    dead: float = 60.0
+    early: float = 10.0
+    lock: float = 60.0
+    patience: float = PATIENCE
+
+
 class StoreFile:
     """The file. Several threads may use it at the same time, and several processes of one machine."""
 
-    def __init__(self, path: Path, min_seconds: float = MIN_STORED_SECONDS) -> None:
+    def __init__(
+        self, path: Path, min_seconds: float = MIN_STORED_SECONDS, limits: StoreLimits = StoreLimits()
+    ) -> None:
         """Open the file, or make it. It keeps what takes at least `min_seconds` to find.
 
-        Raises TreebuildError when it is no store, damaged, or of another engine.
+        Raises TreebuildError when it is no store, damaged, or of another engine, and when it stays locked.
         """
-        self.path, self.min_seconds = path, min_seconds
+        self.path, self.min_seconds, self.limits = path, min_seconds, limits
         self._lock, self._runs = RLock(), dict[int, tuple[Run, float]]()
+        self._wait, self._signs = Wait(limits.patience), SignsOfLife()
         if not path.absolute().parent.is_dir() or (path.exists() and not path.is_file()):
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
         with self._one_line_errors():
-            self._data = sqlite3.connect(path, _LOCK_SECONDS, check_same_thread=False, isolation_level=None)
-            self._data.execute("PRAGMA journal_mode = WAL")
-            self._data.execute("PRAGMA synchronous = NORMAL")
-            if (verdict := self._data.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            busy = min(_BUSY_SECONDS, limits.lock, limits.patience)
+            self._data = sqlite3.connect(path, busy, check_same_thread=False, isolation_level=None)
+            self._patiently("PRAGMA journal_mode = WAL")
+            self._patiently("PRAGMA synchronous = NORMAL")
+            [(verdict,)] = self._patiently("PRAGMA quick_check(1)")
+            if verdict != "ok":
                 raise sqlite3.DatabaseError(verdict)
             with self.change():
                 if is_empty(self._data):
                     for table in TABLES:
-                        self._data.execute(table.schema())
+                        self._patiently(table.schema())
                     self.write(Engine(ENGINE, __version__))
         check_engine(path, self._data)
         self._end = Event()
@@ -103,7 +126,25 @@ class StoreFile:
     def execute(self, statement: str, *values: Any) -> list[Any]:
         """The rows of a statement. Raises TreebuildError when the file cannot be read or written."""
         with self._lock, self._one_line_errors():
-            return self._data.execute(statement, values).fetchall()
+            return self._patiently(statement, *values)
+
+    def _patiently(self, statement: str, *values: Any) -> list[Any]:
+        """The rows of a statement, when no other process keeps the file locked any more."""
+        while True:
+            try:
+                rows = self._data.execute(statement, values).fetchall()
+            except sqlite3.OperationalError as error:
+                if not _is_busy(error) or self._wait.go_on(self._who_locks) >= self.limits.lock:
+                    raise
+            else:
+                self._wait.end()
+                return rows
+
+    def _who_locks(self) -> str:
+        return (
+            f"another process, which keeps {self.path} locked: end that process, or this one ends with an error after "
+            f"{self.limits.lock:.0f} seconds"
+        )
 
     def result(self, row: Settled | Effort, sizes: Sizes) -> Result:
         """The result of a row. Raises TreebuildError if the row is damaged."""
@@ -114,14 +155,14 @@ class StoreFile:
     def change(self) -> Iterator[None]:
         """Make several statements one transaction. No other thread or process writes meanwhile."""
         with self._lock, self._one_line_errors():
-            self._data.execute("BEGIN IMMEDIATE")
+            self._patiently("BEGIN IMMEDIATE")
             try:
                 yield
             except BaseException:
                 with suppress(sqlite3.Error):  # a full disk has rolled back already
                     self._data.execute("ROLLBACK")
                 raise
-            self._data.execute("COMMIT")
+            self._patiently("COMMIT")
 
     @contextmanager
     def _one_line_errors(self) -> Iterator[None]:
@@ -147,9 +188,14 @@ class StoreFile:
                 self.sign(run)
 
     def _go_on_beating(self) -> None:
-        while not self._end.wait(HEARTBEAT_SECONDS):
+        while not self._end.wait(self.limits.heartbeat):
             with suppress(TreebuildError):
                 self.beat()
+
+    def alive(self, run: int) -> bool:
+        """Whether a run goes on. One that notes nothing new does not, whatever the clocks of processes say."""
+        rows = self.rows(Run, "id = ?", run)
+        return any(alive(row, self.limits) and self._signs.silence(run, row.beat) <= self.limits.dead for row in rows)
 
 
 def problem_id(replies: Replies, key: ProblemKey) -> int:
@@ -254,10 +300,22 @@ class FiledStore(Store):
         spelled = spelled_name(name)
         with self._file.change():
             for claim in self._file.rows(Working, _PLACE, self._problem, spelled):
-                if claim.run != self._run and any(map(alive, self._file.rows(Run, "id = ?", claim.run))):
+                if claim.run != self._run and self._file.alive(claim.run):
                     return False
             self._file.write(Working(self._problem, spelled, self._run))
         return True
+
+    def others(self) -> str:
+        """See Store."""
+        claims = Counter(claim.run for claim in self._file.rows(Working, "problem = ?", self._problem))
+        living = [run for run in claims if run != self._run and self._file.alive(run)]
+        numbers = sorted({row.process for run in living for row in self._file.rows(Run, "id = ?", run)})
+        if not numbers:
+            return ""
+        number, several = sum(claims[run] for run in living), len(numbers) > 1
+        who = f"process{'es' * several} {' and '.join(map(str, numbers))}"
+        what = f"claimed {number} guess{'es' * (number > 1)} in {self._file.path}"
+        return f"{who}, which {what}: end {'them' if several else 'it'} to go on sooner"
 
     def release(self, name: Hashable) -> None:
         """Give up a claim."""
@@ -327,10 +385,12 @@ def _digest(name: Hashable) -> str:
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
-def alive(run: Run) -> bool:
+def alive(run: Run, limits: StoreLimits = StoreLimits()) -> bool:
     """Whether a run goes on, by what it noted last. A clock that was set back lets the next heartbeats be earlier."""
-    if run.ended or not -_EARLY_SECONDS <= time() - run.beat <= DEAD_SECONDS:
+    if run.ended or not -limits.early <= time() - run.beat <= limits.dead:
         return False
+    if sys.platform == "win32":
+        return True  # there `os.kill` would end the process
     try:
         os.kill(run.process, 0)
     except ProcessLookupError:
@@ -338,6 +398,10 @@ def alive(run: Run) -> bool:
     except PermissionError:
         return True
     return True
+
+
+def _is_busy(error: sqlite3.Error) -> bool:
+    return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
 spelled_name = partial(json.dumps, separators=(",", ":"))

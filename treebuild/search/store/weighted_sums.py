@@ -52,6 +52,9 @@ class WeightedSumStore(Store):
     def release(self, name: Hashable) -> None:
         self._own.release(name)
 
+    def others(self) -> str:
+        return self._own.others()
+
     def finish(self) -> None:
         self._own.finish()
 

@@ -8,6 +8,7 @@ from threading import Event, Lock
 from time import thread_time
 from typing import Generic, TypeAlias, TypeVar
 
+from treebuild.search.waiting import PATIENCE, Wait
 from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.threads import Pool
 
@@ -30,6 +31,10 @@ class Worker(ABC):
     def credit(self, seconds: float) -> None:
         """Count processor time that another worker spent for this one; below 0, what this one spent for another."""
         self._credit += seconds
+
+    def others(self) -> str:
+        """Whom this worker waits for when no worker of the search has anything to do; see `Store.others`."""
+        return ""
 
     def wait(self, ended: Event) -> None:
         """Wait until it may be worth while to look for options again, or all has ended. Raises StoppedError."""
@@ -67,10 +72,12 @@ It may give a node that the walk will come to, for workers to go on with.
 class Scheduler(Generic[Own]):
     """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
 
-    def __init__(self, pool: Pool[Own]) -> None:
+    def __init__(self, pool: Pool[Own], patience: float = PATIENCE) -> None:
+        """When all workers have waited for others for `patience` seconds, that is told."""
         self.pool = pool
         self._decisions: list[_Decision[Own]] = []
         self._ended = Event()
+        self._wait, self._resting, self._lock = Wait(patience), 0, Lock()
 
     @property
     def size(self) -> int:
@@ -98,8 +105,10 @@ class Scheduler(Generic[Own]):
         def take_part(worker: Own) -> None:
             if worker is not self.first:
                 while not self._ended.is_set():
-                    if not self._help(0, worker):
-                        worker.wait(self._ended)
+                    if self._help(0, worker):
+                        self._wait.end()
+                    else:
+                        self._rest(worker)
                 return
             try:
                 results.append(work(worker))
@@ -120,16 +129,32 @@ class Scheduler(Generic[Own]):
                 while try_some(node, worker, False):
                     pass
             while not all(node.decided for node in nodes):
-                if any(try_some(node, worker, False) for node in nodes):
-                    continue
-                if any(try_some(node, worker, True) for node in decision.ahead):
-                    continue
-                if not self._help(len(nodes[0].history) + 1, worker):
-                    worker.wait(self._ended)
+                if (
+                    any(try_some(node, worker, False) for node in nodes)
+                    or any(try_some(node, worker, True) for node in decision.ahead)
+                    or self._help(len(nodes[0].history) + 1, worker)
+                ):
+                    self._wait.end()
+                else:
+                    self._rest(worker)
         finally:
+            self._wait.end()
             self._decisions.remove(decision)
             for node in nodes:
                 worker.credit(node.seconds_of_helpers)
+
+    def _rest(self, worker: Own) -> None:
+        """Let a worker wait that has found no options. If all do, only others can make some."""
+        with self._lock:
+            self._resting += 1
+            nobody_works = self._resting == self.size
+        try:
+            if nobody_works:
+                self._wait.go_on(worker.others)
+            worker.wait(self._ended)
+        finally:
+            with self._lock:
+                self._resting -= 1
 
     def _help(self, depth: int, worker: Own) -> bool:
         """Try options of an open node after a history of so many guesses or more. Returns whether there were any.

@@ -109,6 +109,10 @@ class LocalWorker(Worker):
         """Another worker, for another thread."""
         return LocalWorker(self.problem, self.solver.fork())
 
+    def others(self) -> str:
+        """See Worker."""
+        return self.problem.store.others()
+
     def check_stop(self) -> None:
         """See Worker."""
         self.solver.check_stop()
