@@ -1,5 +1,6 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
+from time import monotonic
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +15,10 @@ from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
+from treebuild.search.cluster.watch import Observed, Watch
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.vectors import INFINITE
@@ -105,11 +108,10 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c4r")), Objective.parse("total"), 64))
     cluster = object.__new__(driver.DaskCluster)
     threads = {"a": tasks.MIN_FIRST_OPTIONS, "b": 3}
-    cluster.client = SimpleNamespace(
-        scheduler=SimpleNamespace(ncores=None), sync=lambda *_, **__: threads, status="running"
-    )
     cluster.limits = tasks.ClusterLimits()
-    cluster._asked, cluster.broadcast = 0.0, lambda *_: None  # type: ignore[method-assign,assignment]
+    cluster.watch = Watch("tcp://here:1", cluster.limits)
+    cluster.watch.take(Observed(monotonic(), threads))
+    cluster.look, cluster.broadcast = lambda: None, lambda *_: None  # type: ignore[method-assign,assignment]
     few = OpenNode(np.arange(64, dtype=np.int32), (), (9,), [((1,), 0), ((1,), 1)])
     workers = cluster.workers(walk)
     searching = [worker for worker in workers if worker.lease_size(walk, few)]
@@ -119,8 +121,7 @@ def test_no_two_workers_of_a_cluster_search_with_one_solver() -> None:
     assert len({id(worker.solver.work.bound) for worker in searching}) == len(searching)
     later = OpenNode(few.candidates, ((0, 1),), (9,), few.options)
     assert sum(worker.lease_size(walk, later) for worker in workers) == few_options + 3  # a guess for each thread
-    threads["c"], cluster._asked = 2, 0.0
-    assert cluster.alive()
+    cluster.watch.take(Observed(monotonic(), threads | {"c": 2}))
     assert sum(worker.lease_size(walk, later) for worker in workers) == few_options + 5  # also for those that joined
 
 
@@ -159,16 +160,21 @@ def test_parts_of_first_guesses_are_sent() -> None:
     assert sizes and min(sizes) > 50 and {len(part) for part in parts} == {1}
 
 
-@pytest.mark.parametrize(("lost", "alive"), [(2, True), (3, True), (1, False)])
-def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> None:
-    """As long as somebody is there, and not for ever."""
+@pytest.mark.parametrize("lost", [driver.MAX_TRIES - 1, driver.MAX_TRIES])
+def test_a_task_that_is_lost_is_sent_again(lost: int) -> None:
+    """When there are workers again, and not for ever."""
 
     class Unlucky(driver._RemoteWorker):
-        tried = 0
+        tried, looked = 0, 0
 
-        def __init__(self) -> None:
-            self._cluster: Any = SimpleNamespace(alive=lambda: alive, address="tcp://here:1")
+        def __init__(self, solver: PositionSolver) -> None:
+            self.solver = solver
+            self._cluster: Any = SimpleNamespace(look_again=self.look_again, address="tcp://here:1")
             self._link: Any = SimpleNamespace(merge_results=lambda settled: None, problem=b"")
+
+        def look_again(self, check_stop: Any) -> None:
+            check_stop()
+            self.looked += 1
 
         def _send_once(self, *_: Any) -> TaskResult:
             self.tried += 1
@@ -176,11 +182,11 @@ def test_a_task_that_dask_loses_is_handed_over_again(lost: int, alive: bool) -> 
                 raise driver._TaskLostError("OddError")
             return TaskResult((), ())
 
-    remote = Unlucky()
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
-    if alive and lost < driver.MAX_TRIES:
-        assert remote.send(walk, (), [], []) == TaskResult((), ()) and remote.tried == lost + 1
+    remote = Unlucky(walk.problem.solver)
+    if lost < driver.MAX_TRIES:
+        assert remote.send(walk, (), [], []) == TaskResult((), ())
+        assert (remote.tried, remote.looked) == (lost + 1, lost)
     else:
-        said = r"failed at a task \(OddError\)" if alive else r"are gone \(OddError\)"
-        with pytest.raises(TreebuildError, match=f"tcp://here:1: .* {said}"):
+        with pytest.raises(TreebuildError, match=r"tcp://here:1: .* failed at a task \(OddError\)"):
             remote.send(walk, (), [], [])

@@ -18,6 +18,12 @@ PATIENCE = 10.0  # seconds of a wait that nobody is told of
 _log = getLogger("treebuild")
 
 
+def tell(whom: str, lasted: float) -> None:
+    """Say who is waited for, what to do about it, and since when, if that is so many seconds ago."""
+    since = strftime("%H:%M:%S", localtime(time() - lasted))
+    _log.warning(printable(f"waiting since {since} for {whom}"))
+
+
 class Wait:
     """A wait for somebody else, which is told of once, when it has lasted `patience` seconds. Threads may share it."""
 
@@ -38,8 +44,7 @@ class Wait:
             lasted = now - self._began
             if lasted >= self._patience and not self._told and (words := whom()):
                 self._told = True
-                since = strftime("%H:%M:%S", localtime(time() - lasted))
-                _log.warning(printable(f"waiting since {since} for {words}"))
+                tell(words, lasted)
             return lasted
 
     def end(self) -> None:

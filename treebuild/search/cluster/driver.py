@@ -10,13 +10,14 @@ import asyncio
 import logging
 import re
 import socket
-from collections.abc import Callable, Hashable, Sequence
+import warnings
+from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import Future, wait
 from hashlib import sha256
 from heapq import nlargest
-from threading import Event, Lock
-from time import monotonic
-from typing import Any
+from threading import Event, Lock, Thread
+from time import monotonic, sleep
+from typing import Any, TypeVar
 from uuid import uuid4
 
 from treebuild.errors import Remedy, TreebuildError
@@ -29,15 +30,20 @@ from treebuild.search.cluster.tasks import (
     ClusterWorker,
     OptionTimes,
 )
+from treebuild.search.cluster.watch import Observed, Watch
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
+from treebuild.search.waiting import SignsOfLife
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
 
+Answer = TypeVar("Answer")
+
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
-_ALIVE_SECONDS = 1.0  # the scheduler may take so long to name its workers; the answer is believed for as long
+_LOOK_SECONDS = 1.0  # until the scheduler is asked for its workers again
+_CLOSE_SECONDS = 1.0  # for letting go of the scheduler
 _UPDATE_SECONDS = 0.2  # until a task is sent the cutoffs that have fallen
 
 
@@ -51,53 +57,57 @@ class DaskCluster:
         version of treebuild.
         """
         try:
-            from distributed import Client
+            import distributed  # noqa: F401
         except ImportError:
             raise TreebuildError(
                 "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
             ) from None
         if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
-        self.limits = limits or ClusterLimits()
+        self.limits, self.address = limits or ClusterLimits(), address
+        self.watch, self._signs = Watch(address, self.limits), SignsOfLife()
+        self._messages, self._lock = set[Future[Any]](), Lock()
         _check_answers(address, self.limits.connect_seconds)
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)  # errors here say what matters of it, in one line
-        self.address, self.threads, self._asked = address, 0, -_ALIVE_SECONDS
-        self._messages = set[Future[Any]]()
+        _silence_dask()
+        self.client = _connected(address, self.limits.connect_seconds)
         try:
-            self.client = Client(address, timeout=self.limits.connect_seconds, set_as_default=False)
-        except (OSError, ValueError) as error:
-            raise _no_scheduler(address, error) from None
-        try:
-            self._check_workers()
+            self._asked = self._unanswered = monotonic()
+            self._observing = self._begin_to_observe()
+            self._check_workers([*self._observing.result().threads])
+            self.look()
+        except TimeoutError:
+            self.close()
+            raise _no_scheduler(address, TimeoutError()) from None
         except BaseException:
             self.close()
             raise
 
-    def _check_workers(self) -> None:
-        try:
-            identities = self._call(self.limits.connect_seconds, _identity, on_error="return").result()
-        except TimeoutError:
-            raise TreebuildError(f"a worker of the scheduler at {self.address} does not answer: end it") from None
-        if not identities:
+    def _check_workers(self, workers: Sequence[str]) -> None:
+        if not workers:
             raise TreebuildError(
                 f"the scheduler at {self.address} has no workers: `dask worker {self.address}` starts one"
             )
-        for worker, identity in identities.items():
-            if isinstance(identity, Exception):
-                raise TreebuildError(f"worker {worker} cannot load treebuild ({identity}): install it there")
-            if tuple(identity) != dask_worker.IDENTITY:
-                message = dask_worker.other_version(dask_worker.IDENTITY, tuple(identity))
+        answers = self._begin(self._ask(workers, _identity, self.limits.connect_seconds)).result()
+        for worker, found in answers.items():
+            if isinstance(found, OSError):  # a TimeoutError is one
+                raise TreebuildError(
+                    f"worker {worker} of the scheduler at {self.address} does not answer: end it, or start it again"
+                )
+            if isinstance(found, Exception):
+                raise TreebuildError(f"worker {worker} cannot load treebuild ({found}): install it there")
+            if tuple(found) != dask_worker.IDENTITY:
+                message = dask_worker.other_version(dask_worker.IDENTITY, tuple(found))
                 raise TreebuildError(message.replace("a worker", worker, 1))
 
     def close(self) -> None:
         """Let go of the scheduler, which goes on running."""
-        wait([*self._messages], timeout=_ALIVE_SECONDS)  # one of them may tell workers to stop
-        self.client.close(timeout=_ALIVE_SECONDS)
+        wait([*self._messages], timeout=_CLOSE_SECONDS)  # one of them may tell workers to stop
+        self.client.close(timeout=_CLOSE_SECONDS)
 
     def workers(self, walk: Walk) -> list[LocalWorker]:
         """As many workers here as keep all machines busy."""
-        self.alive()
-        number = max(WORKERS_PER_THREAD * self.threads, 1)
+        self.look()
+        number = max(WORKERS_PER_THREAD * self.watch.threads, 1)
         link = _ProblemLink(self, walk.spec)
         link.prepare()
         own = min(number, MIN_FIRST_OPTIONS)
@@ -105,32 +115,109 @@ class DaskCluster:
         solvers = [problem.solver, *(problem.solver.fork() for _ in range(1, own))]
         return [_RemoteWorker(link, rank, problem, solvers[min(rank, own - 1)]) for rank in range(number)]
 
-    def alive(self) -> bool:
-        """Whether the scheduler answers and has workers, now or a second ago."""
-        if monotonic() > self._asked + _ALIVE_SECONDS:
-            self._asked = monotonic()
-            ask, client = self.client.scheduler.ncores, self.client
-            try:  # `client.nthreads` would wait for ever where the scheduler, or the way to it, stands still
-                counts = client.sync(ask, callback_timeout=_ALIVE_SECONDS) if _is_connected(client) else {}
-                self.threads = sum(counts.values())
-            except Exception:  # of any kind: there is no connection
-                self.threads = 0
-        return self.threads > 0
+    def look(self) -> None:
+        """Take in what the scheduler said of its workers, and ask it again if that was a second ago.
 
-    def broadcast(self, coroutine: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Let all workers call a coroutine. Nobody waits for the answers: a worker that hangs gives none."""
-        message = self._call(self.limits.answer_seconds, coroutine, *arguments, wait=False)
+        Raises TreebuildError if it has not answered, or had no workers, for too long.
+        """
+        with self._lock:
+            now, done = monotonic(), self._observing.done()
+            answered = done and not self._observing.exception()
+            if answered:
+                self.watch.take(self._observing.result())
+            elif self.client.status == "closed" or now - self._unanswered > self.limits.connect_seconds:
+                raise self.watch.gone("the scheduler does not answer any more: start it again, and its workers")
+            if done and now > self._asked + _LOOK_SECONDS:
+                if answered or now > self._asked + self.limits.connect_seconds:  # nobody looked meanwhile
+                    self._unanswered = now
+                self._asked = now
+                self._observing = self._begin_to_observe()
+
+    def look_again(self, check_stop: Callable[[], None]) -> None:
+        """`look` until there are workers, by what the scheduler says from now on."""
+        begun = monotonic()
+        self.look()
+        while self.watch.asked < begun or not self.watch.threads:
+            sleep(_UPDATE_SECONDS)
+            check_stop()
+            self.look()
+
+    def _begin_to_observe(self) -> Future[Observed]:
+        return self._begin(asyncio.wait_for(self._observe(), self.limits.connect_seconds))
+
+    async def _observe(self) -> Observed:
+        asked, scheduler, limits = monotonic(), self.client.scheduler, self.limits
+        workers = (await scheduler.identity())["workers"]
+        silences = {worker: self._signs.silence(worker, said["last_seen"]) for worker, said in workers.items()}
+        least = min(limits.patience, limits.frozen_seconds)
+        silent = {worker: lasted for worker, lasted in silences.items() if lasted >= least}
+        tasks = await scheduler.processing(workers=[*silent]) if silent else {}
+        begun = set[str]()
+        if self.watch.overdue(asked):
+            answers = await self._ask(workers.keys() - silent.keys(), dask_worker.begun, limits.answer_seconds)
+            begun.update(*(answer for answer in answers.values() if not isinstance(answer, BaseException)))
+        threads = {worker: said["nthreads"] for worker, said in workers.items()}
+        return Observed(asked, threads, silent, tasks, frozenset(begun))
+
+    async def _ask(self, workers: Iterable[str], function: Callable[[], Any], seconds: float) -> dict[str, Any]:
+        """What workers return of a function, each within so many seconds, or the exception instead."""
+
+        async def ask(worker: str) -> Any:
+            answers = self.client.run(function, workers=[worker], on_error="return")
+            return (await asyncio.wait_for(answers, seconds))[worker]
+
+        asked = [*workers]
+        return dict(zip(asked, await asyncio.gather(*map(ask, asked), return_exceptions=True), strict=True))
+
+    def broadcast(self, coroutine: Callable[..., Any], *arguments: object, frozen: bool = False) -> Future[Any]:
+        """Let all workers call a coroutine, also those that are `frozen`, if so, which may go on some time.
+
+        Nobody waits for the answers: a worker that hangs gives none.
+        """
+        workers = None if frozen else [*self.watch.living]
+
+        async def call() -> None:
+            called = self.client.run(coroutine, *arguments, workers=workers, wait=False)
+            await asyncio.wait_for(called, self.limits.answer_seconds)
+
+        message = self._begin(call())
         self._messages.add(message)
         message.add_done_callback(self._messages.discard)
         return message
 
-    def _call(self, seconds: float, function: Callable[..., Any], *arguments: object, **how: object) -> Future[Any]:
-        """What all workers return of a function, if they answer within so many seconds."""
+    def _begin(self, coroutine: Coroutine[Any, Any, Answer]) -> Future[Answer]:
+        """Begin a coroutine where Dask runs its own."""
+        return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
 
-        async def call() -> Any:
-            return await asyncio.wait_for(self.client.run(function, *arguments, **how), seconds)
 
-        return asyncio.run_coroutine_threadsafe(call(), self.client.loop.asyncio_loop)
+def _silence_dask() -> None:
+    """Keep what Dask says of lost workers off the terminal: the errors here say what matters of it, in one line."""
+    for name in [*logging.root.manager.loggerDict, "distributed", "tornado"]:
+        if name.partition(".")[0] in ("distributed", "tornado"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+    warnings.filterwarnings("ignore", module=r"distributed(\.|$)")
+
+
+def _connected(address: str, seconds: float) -> Any:
+    """A client of Dask. What accepts and never answers would hold up a Client for ever, whatever its timeout is."""
+    from distributed import Client
+
+    made = Future[Any]()
+
+    def connect() -> None:
+        try:
+            made.set_result(Client(address, timeout=seconds, set_as_default=False))
+        except BaseException as error:
+            made.set_exception(error)
+
+    Thread(target=connect, daemon=True).start()
+    try:
+        client = made.result(seconds)
+    except Exception as error:  # of many kinds: whatever Dask makes of the first bytes
+        made.add_done_callback(lambda late: late.exception() or late.result().close(timeout=_CLOSE_SECONDS))
+        raise _no_scheduler(address, error) from None
+    client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print what connections end with
+    return client
 
 
 def _check_answers(address: str, seconds: float) -> None:
@@ -143,7 +230,8 @@ def _check_answers(address: str, seconds: float) -> None:
 
 
 def _no_scheduler(address: str, error: Exception) -> TreebuildError:
-    why = (getattr(error, "strerror", None) or str(error) or "no answer").splitlines()[0]
+    other = "no answer" if isinstance(error, TimeoutError) else "something else answers there"
+    why = getattr(error, "strerror", None) or other
     return TreebuildError(f"no Dask scheduler at {address} ({why}): `dask scheduler` starts one and prints its address")
 
 
@@ -167,7 +255,7 @@ class _ProblemLink:
     @property
     def threads(self) -> int:
         """How many tasks can be done at the same time. One is sent even if no worker is left, to find that out."""
-        return max(self.cluster.threads, 1)
+        return max(self.cluster.watch.threads, 1)
 
     def prepare(self) -> None:
         """Let all workers make their tables, if they have not."""
@@ -176,6 +264,11 @@ class _ProblemLink:
     def update_cutoffs(self, task: Task, cutoffs: dict[int, Vector]) -> None:
         """Send the cutoffs of a task's options, by guess, to whichever worker does it."""
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs)
+
+    def give_up(self, task: Task) -> None:
+        """Let the worker of a task return from it: no option costs less than nothing."""
+        cutoffs = {guess: tuple(0 for _ in cutoff) for guess, cutoff in task.options}
+        self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs, frozen=True)
 
     def merge_results(self, settled: tuple[tuple[Hashable, Result, float], ...]) -> None:
         """Send all workers what one has settled. While they still read the last message, results wait for the next.
@@ -205,18 +298,16 @@ class _RemoteWorker(ClusterWorker):
         self, walk: Walk, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
     ) -> TaskResult:
         """See ClusterWorker. A task that Dask loses, as it may when workers come and go, is sent again."""
-        self._cluster.alive()  # some workers may have joined
         tries, problem, done = 1, b"", None
         while done is None:
             try:
                 done = self._send_once(history, guesses, cutoffs, problem)
                 problem = self._link.problem  # if the worker joined late, it does not know the problem
             except _TaskLostError as error:
-                if not self._cluster.alive():
-                    raise self._all_gone(str(error)) from None
                 if tries == MAX_TRIES:
                     raise self._all_failed(str(error)) from None
                 tries += 1
+                self._cluster.look_again(self.solver.check_stop)
         for name, result, seconds in done.settled:
             walk.results.put(name, result, seconds)
         self._link.merge_results(done.settled)  # what other workers find with these is in the store after them
@@ -232,28 +323,35 @@ class _RemoteWorker(ClusterWorker):
         self.solver.check_stop()
         sent = [cutoff() for cutoff in cutoffs]
         task = Task(f"treebuild-{uuid4().hex}", history, tuple(zip(guesses, sent, strict=True)))
-        client, last_alive = self._cluster.client, monotonic()
+        cluster, watch, ended = self._cluster, self._cluster.watch, Event()
+        cluster.look()  # some workers may have joined
+        living = {*watch.living} if watch.frozen else None
         arguments = dask_worker.IDENTITY, self._link.key, task, problem
-        future = client.submit(dask_worker.work, *arguments, key=task.name, pure=False)
-        ended = Event()
+        how = {"key": task.name, "pure": False, "workers": living and [*living]}
+        try:
+            future = cluster.client.submit(dask_worker.work, *arguments, **how)
+        except Exception as error:  # of any kind: there is no connection
+            raise _TaskLostError(_first_line(error)) from None
         future.add_done_callback(lambda _: ended.set())
+        watch.send(task.name)
         try:
             while not ended.wait(_UPDATE_SECONDS):
                 current = [cutoff() for cutoff in cutoffs]
                 if current != sent:
                     sent = current
                     self._link.update_cutoffs(task, dict(zip(guesses, sent, strict=True)))
-                if self._cluster.alive():
-                    last_alive = monotonic()
-                elif monotonic() - last_alive > self._cluster.limits.gone_seconds:
-                    raise self._all_gone("")
-                try:
-                    self.solver.check_stop()
-                except StoppedError:
-                    self._link.update_cutoffs(task, {guess: tuple(0 for _ in sent[0]) for guess in guesses})
-                    raise
+                cluster.look()
+                if task.name in watch.lost:
+                    raise _TaskLostError("its worker gives no sign of life")
+                if living and not living & watch.living:
+                    raise _TaskLostError("its workers are gone")
+                self.solver.check_stop()
             return self._result(future)
+        except (StoppedError, _TaskLostError):
+            self._link.give_up(task)
+            raise
         finally:
+            watch.end(task.name)
             future.release()
 
     def _result(self, future: Any) -> TaskResult | None:
@@ -263,12 +361,11 @@ class _RemoteWorker(ClusterWorker):
         thread that did not want to wait any longer would cancel those of the others (dask/distributed issue 8514).
         """
         try:
-            done: TaskResult | None = future.result(timeout=self._cluster.limits.gone_seconds)
+            done: TaskResult | None = future.result(timeout=self._cluster.limits.connect_seconds)
         except TreebuildError:
             raise
         except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
-            why = ": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))
-            raise _TaskLostError(why) from None
+            raise _TaskLostError(_first_line(error)) from None
         return done
 
     def _all_failed(self, why: str) -> TreebuildError:
@@ -278,12 +375,9 @@ class _RemoteWorker(ClusterWorker):
             remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
         )
 
-    def _all_gone(self, why: str) -> TreebuildError:
-        why = why and f" ({why})"
-        return TreebuildError(
-            f"{self._cluster.address}: the scheduler, or all of its workers, are gone{why}: start them again",
-            remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
-        )
+
+def _first_line(error: Exception) -> str:
+    return ": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))
 
 
 def _pickled(spec: ProblemSpec) -> bytes:
@@ -296,10 +390,6 @@ def _pickled(spec: ProblemSpec) -> bytes:
         raise TreebuildError(
             f"the game {spec.game.name} cannot be sent to a cluster ({error}): give it by rule, or as a table"
         ) from None
-
-
-def _is_connected(client: Any) -> bool:
-    return bool(client.status == "running")
 
 
 def _identity() -> dask_worker.Identity:

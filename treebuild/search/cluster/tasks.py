@@ -21,6 +21,7 @@ from treebuild.search.cluster.worker import POSITION, TaskResult
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Result
+from treebuild.search.waiting import PATIENCE
 from treebuild.search.walk.exhaustive import Exhaustive
 from treebuild.search.walk.open_node import OpenNode, Part
 from treebuild.search.walk.problem import Problem
@@ -42,9 +43,11 @@ class ClusterLimits:
     small_part           of an option that is not one task, the driver searches parts of as many candidates or fewer
     options_per_machine  at a position with fewer of them left, machines would wait for its longest options
     broadcast            results that all workers are sent at once
-    connect_seconds      that the scheduler may take to answer at first
+    connect_seconds      that the scheduler may take to answer, until the search ends
     answer_seconds       that workers may take to answer a message; nobody waits longer for one that does not
-    gone_seconds         without the scheduler, or without any worker, until the search ends
+    gone_seconds         without any worker, until the search ends
+    frozen_seconds       without a sign of life of a worker, until its tasks are tried elsewhere
+    patience             of a wait, until it is told of
     """
 
     task_seconds: float = 0.5
@@ -53,7 +56,9 @@ class ClusterLimits:
     broadcast: int = 1000
     connect_seconds: float = 10.0
     answer_seconds: float = 5.0
-    gone_seconds: float = 15.0
+    gone_seconds: float = 60.0
+    frozen_seconds: float = 60.0
+    patience: float = PATIENCE
 
 
 class OptionTimes:

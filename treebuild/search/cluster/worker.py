@@ -213,6 +213,11 @@ async def merge_results(key: str, settled: Iterable[tuple[Hashable, Result]]) ->
             _states[key].results.put(name, result)
 
 
+async def begun() -> list[str]:
+    """The names of the tasks that this worker is doing."""
+    return [name for state in [*_states.values()] for name in [*state._running]]
+
+
 def other_version(here: Identity, there: Identity) -> str:
     """The message about a worker of another version."""
     return (

@@ -1,0 +1,111 @@
+"""What a driver knows of the workers of its scheduler, whom it waits for, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+
+from treebuild.errors import Remedy, TreebuildError
+from treebuild.search.cluster.tasks import ClusterLimits
+from treebuild.search.waiting import tell
+
+
+@dataclass(frozen=True)
+class Observed:
+    """What the scheduler and its workers say.
+
+    asked    when they were asked, by the clock `monotonic`
+    threads  of each worker
+    silent   for how many seconds workers have given no sign of life, of those that are waited for
+    tasks    the names of the tasks that these have
+    begun    the names of tasks that workers have begun
+    """
+
+    asked: float
+    threads: Mapping[str, int]
+    silent: Mapping[str, float] = field(default_factory=dict)
+    tasks: Mapping[str, list[str]] = field(default_factory=dict)
+    begun: frozenset[str] = frozenset()
+
+
+class Watch:
+    """The workers of a scheduler, and the tasks that were sent and have not ended.
+
+    threads  how many tasks can be done at the same time
+    living   the workers that may be sent something
+    frozen   those that have given no sign of life for too long
+    sent     when each task was sent, by its name
+    begun    the names of those that a worker is known to have begun
+    lost     the names of those that a frozen worker has
+    asked    when the scheduler was asked what is known of it
+    """
+
+    def __init__(self, address: str, limits: ClusterLimits) -> None:
+        self.address, self.limits = address, limits
+        self.threads = 0
+        self.living, self.frozen = set[str](), set[str]()
+        self.sent, self.begun, self.lost = dict[str, float](), set[str](), set[str]()
+        self.asked = self._manned = monotonic()
+        self._told = set[str]()
+
+    def send(self, task: str) -> None:
+        """Note that a task is sent."""
+        self.sent[task] = monotonic()
+
+    def end(self, task: str) -> None:
+        """Note that a task has ended, or is not waited for any more."""
+        self.sent.pop(task, None)
+        self.begun.discard(task)
+        self.lost.discard(task)
+
+    def overdue(self, now: float) -> set[str]:
+        """The tasks that were sent long ago and are not known to be begun."""
+        sent = dict(self.sent)
+        return {task for task, since in sent.items() if now - since >= self.limits.patience} - self.begun
+
+    def take(self, observed: Observed) -> None:
+        """Note what was observed, and say who is waited for. Raises TreebuildError if there was no worker for long."""
+        if observed.asked <= self.asked:
+            return
+        self.asked = observed.asked
+        self.frozen = {one for one, lasted in observed.silent.items() if lasted >= self.limits.frozen_seconds}
+        self.living = {*observed.threads} - self.frozen
+        self.threads = sum(observed.threads[one] for one in self.living)
+        self.begun |= observed.begun & self.sent.keys()
+        waits = self._waits(observed)
+        for whom in waits.keys() - self._told:
+            tell(whom, waits[whom])
+        self._told = {*waits}
+
+    def _waits(self, observed: Observed) -> dict[str, float]:
+        """Who is waited for, with the seconds that each wait has lasted."""
+        limits, waits, now = self.limits, dict[str, float](), observed.asked
+        for worker, lasted in observed.silent.items():
+            waited_for = self.sent.keys() & observed.tasks.get(worker, [])
+            if worker in self.frozen:
+                self.lost |= waited_for
+            elif waited_for:
+                others = f"after {limits.frozen_seconds:.0f} seconds without a sign of life, its tasks go to others"
+                waits[f"worker {worker}: {others}; end it if it is frozen"] = lasted
+        if self.threads:
+            self._manned = now
+        elif now - self._manned > limits.gone_seconds:
+            raise self.gone(f"all workers of the scheduler are gone: {self._remedy}")
+        elif now - self._manned >= limits.patience:
+            waits[f"workers of the scheduler at {self.address}, which has none: {self._remedy}"] = now - self._manned
+        overdue = self.overdue(now)
+        if overdue and len(self.sent) - len(overdue) < self.threads and not observed.silent:
+            others = "all do other work, or read the game; more workers begin sooner"
+            first = min(self.sent.get(task, now) for task in overdue)
+            waits[f"a free worker of the scheduler at {self.address}: {others}"] = now - first
+        return waits
+
+    @property
+    def _remedy(self) -> str:
+        return f"`dask worker {self.address}` starts one"
+
+    def gone(self, what: str) -> TreebuildError:
+        """The error that ends a search which nobody works on."""
+        remedy = Remedy("{} keeps what is settled for the next time", "store", "FILE")
+        return TreebuildError(f"{self.address}: {what}", remedy=remedy)
