@@ -27,10 +27,14 @@ class LocalCluster:
     def __init__(self) -> None:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        self.address = f"tcp://127.0.0.1:{port}"
-        self.scheduler = started("scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard")
+            self._port = str(free.getsockname()[1])
+        self.address = f"tcp://127.0.0.1:{self._port}"
+        self.start_scheduler()
         self.workers: list[subprocess.Popen[bytes]] = []
+
+    def start_scheduler(self) -> None:
+        """Start a scheduler at the address of this cluster, where none runs."""
+        self.scheduler = started("scheduler", "--host", "127.0.0.1", "--port", self._port, "--no-dashboard")
 
     def start_workers(self, number: int = 1) -> None:
         """Start workers, and wait for them."""

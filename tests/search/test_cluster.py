@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -223,6 +225,25 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
         build("exact", "p3c4r", objective="total", cluster="tcp://127.0.0.1:9")
 
 
+@pytest.mark.parametrize(
+    ("says", "why"), [("", "no answer"), ("SSH-2.0-OpenSSH\r\n", "something else"), ("\0" * 99, "something else")]
+)
+def test_what_accepts_and_is_no_scheduler_is_given_up(says: str, why: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as connections:
+
+        def serve() -> None:
+            with suppress(OSError):  # the server is closed
+                while True:
+                    connections.enter_context(server.accept()[0]).sendall(says.encode())
+
+        Thread(target=serve, daemon=True).start()
+        address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
+        start = perf_counter()
+        with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
+            driver.DaskCluster(address, ClusterLimits(connect_seconds=0.3))
+        assert perf_counter() - start < 20
+
+
 def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster) -> None:
     """Limits, and what others settled; one that has no tables says so, and gets them."""
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216))
@@ -289,6 +310,38 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(local_cluster: Loc
             os.kill(frozen, signal.SIGCONT)
     finally:
         cluster.close()
+
+
+def test_a_task_of_a_frozen_worker_is_tried_elsewhere(
+    local_cluster: LocalCluster, caplog: pytest.LogCaptureFixture
+) -> None:
+    """And the worker drops it when it goes on."""
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p3c6r")), Objective.parse("total"), 216))
+    limits = ClusterLimits(frozen_seconds=1.5, patience=0.7)
+    with closing(driver.DaskCluster(local_cluster.address, limits)) as cluster:
+        remote = cluster.workers(walk)
+        processes = cluster.client.run(os.getpid)
+        (frozen, number), (living, _) = processes.items()
+        os.kill(number, signal.SIGSTOP)
+        try:
+            with ThreadPoolExecutor(2) as threads:  # one for each worker
+                sent = [
+                    threads.submit(worker.send, walk, ((1, 0),), [7 + index], [lambda: walk.problem.infinite])
+                    for index, worker in enumerate(remote[:2])
+                    if isinstance(worker, driver._RemoteWorker)
+                ]
+            assert all(task.result().results[0][0].exact for task in sent)
+            assert (cluster.watch.frozen, cluster.watch.living, cluster.watch.threads) == ({frozen}, {living}, 1)
+        finally:
+            os.kill(number, signal.SIGCONT)
+        [line] = {record.getMessage() for record in caplog.records if frozen in record.getMessage()}
+        assert re.search(rf"for worker {frozen}: after 2 seconds without a sign of life, its tasks go to others", line)
+
+        def goes_on() -> bool:
+            cluster.look()
+            return cluster.watch.threads == 2
+
+        assert any(goes_on() or time.sleep(0.1) for _ in range(300))
 
 
 def test_a_game_of_functions_goes_along(local_cluster: LocalCluster) -> None:

@@ -71,7 +71,7 @@ class DaskCluster:
         _silence_dask()
         self.client = _connected(address, self.limits.connect_seconds)
         try:
-            self._asked = self._unanswered = monotonic()
+            self._asked = self._looked = self._unanswered = monotonic()
             self._observing = self._begin_to_observe()
             self._check_workers([*self._observing.result().threads])
             self.look()
@@ -123,12 +123,15 @@ class DaskCluster:
         with self._lock:
             now, done = monotonic(), self._observing.done()
             answered = done and not self._observing.exception()
+            if now > self._looked + self.limits.connect_seconds / 2:  # nobody looked, or this process was frozen itself
+                self._unanswered = self.watch.manned = now
+            self._looked = now
             if answered:
                 self.watch.take(self._observing.result())
             elif self.client.status == "closed" or now - self._unanswered > self.limits.connect_seconds:
                 raise self.watch.gone("the scheduler does not answer any more: start it again, and its workers")
             if done and now > self._asked + _LOOK_SECONDS:
-                if answered or now > self._asked + self.limits.connect_seconds:  # nobody looked meanwhile
+                if answered:
                     self._unanswered = now
                 self._asked = now
                 self._observing = self._begin_to_observe()
@@ -154,7 +157,8 @@ class DaskCluster:
         tasks = await scheduler.processing(workers=[*silent]) if silent else {}
         begun = set[str]()
         if self.watch.overdue(asked):
-            answers = await self._ask(workers.keys() - silent.keys(), dask_worker.begun, limits.answer_seconds)
+            most = min(limits.answer_seconds, limits.connect_seconds / 2)  # the scheduler has answered already
+            answers = await self._ask(workers.keys() - silent.keys(), dask_worker.begun, most)
             begun.update(*(answer for answer in answers.values() if not isinstance(answer, BaseException)))
         threads = {worker: said["nthreads"] for worker, said in workers.items()}
         return Observed(asked, threads, silent, tasks, frozenset(begun))

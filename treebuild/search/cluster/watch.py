@@ -39,6 +39,7 @@ class Watch:
     begun    the names of those that a worker is known to have begun
     lost     the names of those that a frozen worker has
     asked    when the scheduler was asked what is known of it
+    manned   when there were workers, or nobody looked whether there were
     """
 
     def __init__(self, address: str, limits: ClusterLimits) -> None:
@@ -46,7 +47,7 @@ class Watch:
         self.threads = 0
         self.living, self.frozen = set[str](), set[str]()
         self.sent, self.begun, self.lost = dict[str, float](), set[str](), set[str]()
-        self.asked = self._manned = monotonic()
+        self.asked = self.manned = monotonic()
         self._told = set[str]()
 
     def send(self, task: str) -> None:
@@ -88,15 +89,16 @@ class Watch:
             elif waited_for:
                 others = f"after {limits.frozen_seconds:.0f} seconds without a sign of life, its tasks go to others"
                 waits[f"worker {worker}: {others}; end it if it is frozen"] = lasted
-        if self.threads:
-            self._manned = now
-        elif now - self._manned > limits.gone_seconds:
-            raise self.gone(f"all workers of the scheduler are gone: {self._remedy}")
-        elif now - self._manned >= limits.patience:
-            waits[f"workers of the scheduler at {self.address}, which has none: {self._remedy}"] = now - self._manned
+        unmanned = 0.0 if self.threads else now - self.manned
+        if not unmanned:
+            self.manned = now
+        elif unmanned > limits.gone_seconds:
+            raise self.gone(f"no worker of the scheduler gives a sign of life: {self._remedy}")
+        elif unmanned >= limits.patience:
+            waits[f"a worker of the scheduler at {self.address}, as it has none: {self._remedy}"] = unmanned
         overdue = self.overdue(now)
         if overdue and len(self.sent) - len(overdue) < self.threads and not observed.silent:
-            others = "all do other work, or read the game; more workers begin sooner"
+            others = "all do other work, or still prepare the game; more workers begin sooner"
             first = min(self.sent.get(task, now) for task in overdue)
             waits[f"a free worker of the scheduler at {self.address}: {others}"] = now - first
         return waits
