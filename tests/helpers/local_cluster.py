@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+from typing import Any
 
 
 def started(*words: str) -> subprocess.Popen[bytes]:
@@ -15,7 +16,7 @@ def started(*words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "dask", *words], stdout=log, stderr=log, start_new_session=True)
 
 
-def ended(process: subprocess.Popen[bytes], how: int = signal.SIGTERM) -> None:
+def ended(process: subprocess.Popen[Any], how: int = signal.SIGTERM) -> None:
     if process.poll() is None:
         os.killpg(process.pid, how)
     process.wait()

@@ -16,6 +16,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ from treebuild.search.cluster.driver import DaskCluster
 from treebuild.search.cluster.tasks import ClusterLimits
 
 address, store = sys.argv[1:]
-limits = ClusterLimits(connect_seconds=6, gone_seconds=30, frozen_seconds=3, patience=1.5)
+limits = ClusterLimits(connect_seconds=6, gone_seconds=15, frozen_seconds=3, patience=1.5)
 try:
     with closing(DaskCluster(address, limits)) as cluster:
         print(build("exact", "p4c7r", objective="total", cluster=cluster, store=store).total)
@@ -59,12 +60,12 @@ class Parts(LocalCluster):
             ended(process, signal.SIGKILL)
 
 
-def signalled(process: subprocess.Popen[bytes] | subprocess.Popen[str], how: signal.Signals) -> None:
+def signalled(process: subprocess.Popen[Any], how: signal.Signals) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process.pid, how)
 
 
-def paused(process: subprocess.Popen[bytes] | subprocess.Popen[str], seconds: float) -> None:
+def paused(process: subprocess.Popen[Any], seconds: float) -> None:
     signalled(process, signal.SIGSTOP)
     time.sleep(seconds)
     signalled(process, signal.SIGCONT)
