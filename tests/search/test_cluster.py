@@ -312,6 +312,7 @@ def test_a_worker_that_stands_still_keeps_nothing_from_others(local_cluster: Loc
         cluster.close()
 
 
+@pytest.mark.long
 def test_a_task_of_a_frozen_worker_is_tried_elsewhere(
     local_cluster: LocalCluster, caplog: pytest.LogCaptureFixture
 ) -> None:

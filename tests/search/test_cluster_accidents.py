@@ -56,7 +56,8 @@ class Parts(LocalCluster):
         self.driver = subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
     def end(self) -> None:
-        for process in (*self.workers, self.scheduler, self.driver):
+        processes: list[subprocess.Popen[Any]] = [*self.workers, self.scheduler, self.driver]
+        for process in processes:
             ended(process, signal.SIGKILL)
 
 

@@ -190,3 +190,43 @@ def test_a_task_that_is_lost_is_sent_again(lost: int) -> None:
     else:
         with pytest.raises(TreebuildError, match=r"tcp://here:1: .* failed at a task \(OddError\)"):
             remote.send(walk, (), [], [])
+
+
+def test_a_task_of_a_frozen_worker_is_sent_to_others() -> None:
+    """Its worker, which may go on some time, is told to return from it."""
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
+    submitted, given_up, released = list[Any](), list[str](), list[str]()
+    done = TaskResult((), ())
+    watch = Watch("tcp://here:1", tasks.ClusterLimits())
+    watch.take(Observed(monotonic(), {"a": 1, "b": 1}))
+
+    def submit(*_: Any, key: str, workers: Any, **__: Any) -> Any:
+        submitted.append(workers)
+        if workers is None:  # `a` gets it, and freezes
+            said.append(Observed(monotonic() + 1, {"a": 1, "b": 1}, {"a": 60.0}, {"a": [key]}))
+        return SimpleNamespace(
+            add_done_callback=lambda note: note(None) if workers else None,
+            result=lambda timeout: done,
+            release=lambda: released.append(key),
+        )
+
+    said = list[Observed]()
+    cluster = SimpleNamespace(
+        watch=watch,
+        client=SimpleNamespace(submit=submit),
+        limits=watch.limits,
+        look=lambda: watch.take(said[-1]) if said else None,
+        look_again=lambda check_stop: None,
+    )
+    link = SimpleNamespace(
+        cluster=cluster,
+        key="problem",
+        problem=b"",
+        threads=2,
+        give_up=lambda task: given_up.append(task.name),
+        merge_results=lambda settled: None,
+    )
+    remote = driver._RemoteWorker(link, 0, walk.problem, walk.problem.solver)  # type: ignore[arg-type]
+    assert remote.send(walk, ((1, 0),), [7], [lambda: walk.problem.infinite]) is done
+    assert submitted == [None, ["b"]] and released[0] == given_up[0] and len(released) == 2 and len(given_up) == 1
+    assert not watch.sent and not watch.lost

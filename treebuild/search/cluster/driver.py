@@ -62,12 +62,12 @@ class DaskCluster:
             raise TreebuildError(
                 "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
             ) from None
-        if not re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:[0-9]{1,5}", address):
+        wanted = re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:([0-9]{1,5})", address)
+        if not wanted or int(wanted[2]) >= 1 << 16:
             raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
         self.limits, self.address = limits or ClusterLimits(), address
         self.watch, self._signs = Watch(address, self.limits), SignsOfLife()
         self._messages, self._lock = set[Future[Any]](), Lock()
-        _check_answers(address, self.limits.connect_seconds)
         _silence_dask()
         self.client = _connected(address, self.limits.connect_seconds)
         try:
@@ -203,13 +203,18 @@ def _silence_dask() -> None:
 
 
 def _connected(address: str, seconds: float) -> Any:
-    """A client of Dask. What accepts and never answers would hold up a Client for ever, whatever its timeout is."""
+    """A client of Dask. Raises TreebuildError: at once where the machine refuses, else after so many seconds.
+
+    Dask would go on asking a machine that refuses, and wait for ever for one that accepts and never answers.
+    """
     from distributed import Client
 
+    host, _, port = address.rpartition("/")[2].rpartition(":")
     made = Future[Any]()
 
     def connect() -> None:
         try:
+            socket.create_connection((host.strip("[]"), int(port)), seconds).close()
             made.set_result(Client(address, timeout=seconds, set_as_default=False))
         except BaseException as error:
             made.set_exception(error)
@@ -222,15 +227,6 @@ def _connected(address: str, seconds: float) -> Any:
         raise _no_scheduler(address, error) from None
     client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print what connections end with
     return client
-
-
-def _check_answers(address: str, seconds: float) -> None:
-    """Raise TreebuildError at once where the machine refuses; the client of Dask would ask for `seconds`."""
-    host, _, port = address.rpartition("/")[2].rpartition(":")
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), seconds).close()
-    except (OSError, OverflowError) as error:
-        raise _no_scheduler(address, error) from None
 
 
 def _no_scheduler(address: str, error: Exception) -> TreebuildError:
