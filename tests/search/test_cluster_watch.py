@@ -54,7 +54,7 @@ def test_a_frozen_worker_loses_its_tasks_after_a_minute(watch: Watch, caplog: Sa
     watch.take(Observed(now + 70, TWO))  # it goes on
     assert watch.living == {"a", "b"}
     watch.send("three")
-    watch.take(Observed(now + 90, TWO, {"a": 12.0}, {"a": ["three"]}))
+    watch.take(Observed(now + 90, TWO, {"a": 12.0}, {"a": ["three"]}, None))
     assert told(caplog) == [line, line]
 
 
@@ -93,11 +93,12 @@ def test_a_task_that_no_worker_begins_is_told_of(watch: Watch, caplog: Said) -> 
         watch.send(f"task {number}")
     three = frozenset(f"task {number}" for number in range(3))
     watch.take(Observed(now + 11, TWO, begun=three))  # for each thread one
+    watch.take(Observed(now + 11.5, TWO, begun=None))
     assert told(caplog) == []
     watch.end("task 0")
     for later in 12, 13:
         watch.take(Observed(now + later, TWO, begun=three))
-    others = "all do other work, or still prepare the game; more workers begin sooner"
+    others = "all do other work, or still prepare the game; restart them, or start more, to go on sooner"
     assert told(caplog) == [f"a free worker of the scheduler at {ADDRESS}: {others}"]
 
 

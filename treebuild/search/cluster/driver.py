@@ -155,13 +155,16 @@ class DaskCluster:
         least = min(limits.patience, limits.frozen_seconds)
         silent = {worker: lasted for worker, lasted in silences.items() if lasted >= least}
         tasks = await scheduler.processing(workers=[*silent]) if silent else {}
-        begun = set[str]()
+        begun: frozenset[str] | None = frozenset()
         if self.watch.overdue(asked):
             most = min(limits.answer_seconds, limits.connect_seconds / 2)  # the scheduler has answered already
-            answers = await self._ask(workers.keys() - silent.keys(), dask_worker.begun, most)
-            begun.update(*(answer for answer in answers.values() if not isinstance(answer, BaseException)))
+            answers = [*(await self._ask(workers, dask_worker.begun, most)).values()]
+            if any(isinstance(answer, BaseException) for answer in answers):
+                begun = None
+            else:
+                begun = frozenset(task for answer in answers for task in answer)
         threads = {worker: said["nthreads"] for worker, said in workers.items()}
-        return Observed(asked, threads, silent, tasks, frozenset(begun))
+        return Observed(asked, threads, silent, tasks, begun)
 
     async def _ask(self, workers: Iterable[str], function: Callable[[], Any], seconds: float) -> dict[str, Any]:
         """What workers return of a function, each within so many seconds, or the exception instead."""

@@ -19,14 +19,14 @@ class Observed:
     threads  of each worker
     silent   for how many seconds workers have given no sign of life, of those that are waited for
     tasks    the names of the tasks that these have
-    begun    the names of tasks that workers have begun
+    begun    the names of tasks that workers have begun, as far as was asked; None if some worker did not say
     """
 
     asked: float
     threads: Mapping[str, int]
     silent: Mapping[str, float] = field(default_factory=dict)
     tasks: Mapping[str, list[str]] = field(default_factory=dict)
-    begun: frozenset[str] = frozenset()
+    begun: frozenset[str] | None = frozenset()
 
 
 class Watch:
@@ -73,7 +73,7 @@ class Watch:
         self.frozen = {one for one, lasted in observed.silent.items() if lasted >= self.limits.frozen_seconds}
         self.living = {*observed.threads} - self.frozen
         self.threads = sum(observed.threads[one] for one in self.living)
-        self.begun |= observed.begun & self.sent.keys()
+        self.begun |= (observed.begun or frozenset()) & self.sent.keys()
         waits = self._waits(observed)
         for whom in waits.keys() - self._told:
             tell(whom, waits[whom])
@@ -97,8 +97,8 @@ class Watch:
         elif unmanned >= limits.patience:
             waits[f"a worker of the scheduler at {self.address}, as it has none: {self._remedy}"] = unmanned
         overdue = self.overdue(now)
-        if overdue and len(self.sent) - len(overdue) < self.threads and not observed.silent:
-            others = "all do other work, or still prepare the game; more workers begin sooner"
+        if observed.begun is not None and overdue and len(self.sent) - len(overdue) < self.threads:
+            others = "all do other work, or still prepare the game; restart them, or start more, to go on sooner"
             first = min(self.sent.get(task, now) for task in overdue)
             waits[f"a free worker of the scheduler at {self.address}: {others}"] = now - first
         return waits
