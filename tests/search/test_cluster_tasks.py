@@ -1,6 +1,8 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
-from time import monotonic
+from concurrent.futures import Future
+from threading import Lock
+from time import monotonic, sleep
 from types import SimpleNamespace
 from typing import Any
 
@@ -230,3 +232,29 @@ def test_a_task_of_a_frozen_worker_is_sent_to_others() -> None:
     assert remote.send(walk, ((1, 0),), [7], [lambda: walk.problem.infinite]) is done
     assert submitted == [None, ["b"]] and released[0] == given_up[0] and len(released) == 2 and len(given_up) == 1
     assert not watch.sent and not watch.lost
+
+
+def test_a_scheduler_that_answers_no_more_is_given_up() -> None:
+    """But not for the time in which nobody looked, or in which this process was frozen itself."""
+    cluster, asked = object.__new__(driver.DaskCluster), list[Future[Observed]]()
+    cluster.limits, cluster.client = tasks.ClusterLimits(connect_seconds=0.4), SimpleNamespace(status="running")
+    cluster.watch, cluster._lock = Watch("tcp://here:1", cluster.limits), Lock()
+    cluster._asked = cluster._looked = cluster._unanswered = monotonic()
+    cluster._begin_to_observe = lambda: asked.append(Future()) or asked[-1]  # type: ignore[method-assign,func-returns-value]
+    cluster._observing = cluster._begin_to_observe()
+    for _ in range(2):
+        sleep(0.5)
+        cluster.look()
+    asked[-1].set_result(Observed(monotonic(), {"a": 1}))
+    cluster.look()
+    assert cluster.watch.threads == 1 and len(asked) == 1
+    cluster._asked -= 2
+    cluster.look()
+    assert len(asked) == 2
+    asked[-1].set_exception(OSError())
+    start = monotonic()
+    with pytest.raises(TreebuildError, match="tcp://here:1: the scheduler does not answer any more: start it again"):
+        while monotonic() < start + 20:
+            cluster.look()
+            sleep(0.05)
+    assert monotonic() - start > 0.3

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,7 +27,7 @@ from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.rows import TABLES, Problem, Run, Working
-from treebuild.search.store.sqlite import StoreFile
+from treebuild.search.store.sqlite import StoreFile, StoreLimits
 
 GAME = "p3c6r"
 SAID = {  # what each command prints of an undamaged store
@@ -218,6 +219,6 @@ def test_an_error_names_its_cause(name: str, said: str, store: Path, monkeypatch
         raise error
 
     monkeypatch.setattr(sqlite3, "connect", connect)
-    for use in StoreFile, read:
+    for use in partial(StoreFile, limits=StoreLimits(lock=0)), read:
         with pytest.raises(TreebuildError, match=said):
             use(store)

@@ -177,7 +177,7 @@ class DaskCluster:
         return dict(zip(asked, await asyncio.gather(*map(ask, asked), return_exceptions=True), strict=True))
 
     def broadcast(self, coroutine: Callable[..., Any], *arguments: object, frozen: bool = False) -> Future[Any]:
-        """Let all workers call a coroutine, also those that are `frozen`, if so, which may go on some time.
+        """Let all workers call a coroutine; with `frozen` also those that give no sign of life: some may go on later.
 
         Nobody waits for the answers: a worker that hangs gives none.
         """

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
-from time import process_time, time
+from time import process_time, sleep, time
 from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
@@ -29,7 +29,8 @@ from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, R
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
 from treebuild.version import __version__
 
-_BUSY_SECONDS = 0.5  # that SQLite waits for a lock before it says so; Ctrl-C does not reach it meanwhile
+_BUSY_SECONDS = 0.5  # that SQLite waits for a lock, mostly, before it says so; Ctrl-C does not reach it meanwhile
+_RETRY_SECONDS = 0.01  # after it said so without waiting
 _PLACE = "problem = ? AND position = ?"
 _UNLESS_EXACT = (
     "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
@@ -136,6 +137,7 @@ class StoreFile:
             except sqlite3.OperationalError as error:
                 if not _is_busy(error) or self._wait.go_on(self._who_locks) >= self.limits.lock:
                     raise
+                sleep(_RETRY_SECONDS)
             else:
                 self._wait.end()
                 return rows
@@ -253,7 +255,7 @@ def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
             f"cannot be read or written ({message}): see to the room on the disk, and to the limit on the size of "
             f"files (ulimit -f){_GO_ON}"
         )
-    if kind.startswith("SQLITE_BUSY"):
+    if _is_busy(error):
         return "another process keeps the store locked: end it, or give another name"
     if kind.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return "cannot be written: see to its permissions and its folder's, or give another name"
@@ -400,7 +402,7 @@ def alive(run: Run, limits: StoreLimits = StoreLimits()) -> bool:
     return True
 
 
-def _is_busy(error: sqlite3.Error) -> bool:
+def _is_busy(error: Exception) -> bool:
     return getattr(error, "sqlite_errorname", "").startswith("SQLITE_BUSY")
 
 
