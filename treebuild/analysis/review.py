@@ -82,7 +82,7 @@ class Move:
 
     @property
     def chosen(self) -> bool:
-        """Whether the skill of the game counts this guess: the rule permits it, and there was a choice, or it was wrong."""
+        """Whether the skill of the game counts this guess: the rule permits it, and it left a choice or was wrong."""
         return self.permitted and (self.before > 1 or self.skill < 1)
 
     @property

@@ -151,7 +151,7 @@ class Terminal:
                 forbidden = self.say(f"forbidden_{self.game.conditions.guesses}", code=again(move.guess))
                 self.print(f"{number}. {forbidden}", style="red")
             elif move.needed is not None and move.skill < 1:
-                self.print(f"{number}. {self.say('needs', left=move.before, **self._compared(move))}")
+                self.print(f"{number}. {self.say('needs', before=move.before, **self._compared(move))}")
         times = max(found.luck, 1 / found.luck)
         luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
         self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))

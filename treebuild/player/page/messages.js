@@ -185,7 +185,7 @@ const WORDS = {
     "第 {n} 次 {mine} 浪费了：只剩 {code} 一种。",
   ],
   learnNeeds: [
-    "Guess {n}, {mine}, needed {needs} guesses on average from there; {code} needed {best}.",
+    "Guess {n}, {mine}, needed {needs} guesses on average, itself included; {code} {best}.",
     "Ход {n}, {mine}, требовал в среднем ещё ходов, считая его: {needs}; {code} — {best}.",
     "第 {n} 次 {mine} 起平均还需 {needs} 次；{code} 只需 {best} 次。",
   ],
