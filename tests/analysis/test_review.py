@@ -6,6 +6,7 @@ import json
 import random
 from collections import Counter
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,10 +14,12 @@ from typer.testing import CliRunner
 
 from tests.conftest import built, within
 from tests.helpers import naive
-from treebuild.analysis.review import advice, review
+from tests.helpers.small_games import words
+from treebuild.analysis.review import FEW, advice, review
 from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.publish.best import best
@@ -26,6 +29,16 @@ def averages(codes: list[tuple[int, ...]], left: list[tuple[int, ...]]) -> dict[
     """What every guess leaves on average of these candidates."""
     parts = {code: [len(part) for part in naive.parts(code, left).values()] for code in codes}
     return {code: Fraction(sum(n * n for n in sizes), len(left)) for code, sizes in parts.items()}
+
+
+def needed(codes: list[tuple[int, ...]], left: list[tuple[int, ...]]) -> dict[tuple[int, ...], Fraction]:
+    """What every guess needs on average, itself included, when the best guesses follow."""
+    least = cache(lambda part: naive.best_cost(lambda depth: depth, codes, part, 1))
+    found = {}
+    for code in codes:
+        split = naive.parts(code, left).values()
+        found[code] = 1 + Fraction(sum(least(tuple(part)) for part in split if part != [code]), len(left))
+    return found
 
 
 @pytest.mark.parametrize(("rules", "pegs", "symbols", "repeat"), [("p3c5n", 3, 5, False), ("p2c4r", 2, 4, True)])
@@ -42,14 +55,19 @@ def test_figures_of_a_review_are_those_of_the_definition(rules: str, pegs: int, 
         for guess, move in zip(guesses, found.moves, strict=True):
             expected = averages(codes, left)
             assert (move.before, move.expected) == (len(left), expected[guess])
-            fewest = min(expected.values())
-            assert move.best_expected == fewest == expected[spelled[move.best]]
-            if expected[guess] == fewest:
+            few = len(left) <= FEW
+            worth = needed(codes, left) if few else expected
+            fewest = min(worth.values())
+            assert (move.best_needed if few else move.best_expected) == fewest == worth[spelled[move.best]]
+            assert move.needed == (worth[guess] if few else None)
+            assert move.best_expected == expected[spelled[move.best]]
+            if worth[guess] == fewest:
                 assert spelled[move.best] == guess
-            elif any(expected[code] == fewest for code in left):
+            elif not few and any(expected[code] == fewest for code in left):
                 assert spelled[move.best] in left
-            if len(left) > 1:
-                skills.append(float(fewest / expected[guess]))
+            assert move.skill == fewest / worth[guess]
+            if len(left) > 1 or guess != left[0]:
+                skills.append(float(move.skill))
             left = naive.parts(guess, left)[move.reply]
             assert move.left == len(left) and move.reply == naive.bulls_and_cows(guess, secret)
             luck *= expected[guess] / len(left)
@@ -61,8 +79,35 @@ def test_figures_of_a_review_are_those_of_the_definition(rules: str, pegs: int, 
         kind, number = found.lesson
         worst = found.moves[number - 1]
         assert worst.skill == min(move.skill for move in found.moves)
-        assert (kind in ("nothing", "better")) == (worst.skill < Fraction(4, 5))
-        assert kind != "nothing" or worst.expected == worst.before
+        assert worst.skill >= Fraction(4, 5) or kind in ("wasted", "nothing", "better")
+        assert kind not in ("wasted", "nothing") or worst.expected == worst.before
+
+
+TWO_WORDS = words(("aaab", "aaac", "bbbb", "dddd"), ("aaab", "aaac"))
+
+
+@pytest.mark.parametrize(
+    ("history", "skills", "lesson"),
+    [
+        (["aaab:gggg"], [1], "good"),
+        (["aaab:ggg.", "aaac:gggg"], [1, 1], "good"),
+        (["bbbb:...g", "aaab:gggg"], [Fraction(3, 4), 1], "better"),  # one of the two is right at once half of the time
+        (["dddd:....", "aaac:ggg.", "dddd:....", "aaab:gggg"], [Fraction(3, 5), 1, Fraction(1, 2), 1], "wasted"),
+        (["dddd:....", "aaac:gggg"], [Fraction(3, 5), 1], "nothing"),
+    ],
+)
+def test_guesses_for_few_candidates_are_compared_by_what_they_need(
+    history: list[str], skills: list[Fraction], lesson: str
+) -> None:
+    """Row 12 of the trials of new users: a guess that cannot win counted as the best where one candidate was left."""
+    found = review(TWO_WORDS, history)
+    assert ([move.skill for move in found.moves], found.lesson[0]) == (skills, lesson)
+
+
+def test_a_guess_that_the_rule_forbids_is_the_lesson() -> None:
+    found = review(find_game("wordle", "hard"), ["crane:.y..g", "steel:g.yy."])
+    assert found.lesson == ("forbidden", 2) and found.moves[1].skill == 0
+    assert found.skill == pytest.approx(float(found.moves[0].skill))  # it is not compared with guesses that are allowed
 
 
 def test_luck_is_fair() -> None:

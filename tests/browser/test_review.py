@@ -23,6 +23,7 @@ from tests.helpers.browser.table import (
     sit_with_secret,
 )
 from treebuild.algorithms import build
+from treebuild.analysis.review import FEW, review
 from treebuild.codec import ranked
 from treebuild.game.game import Game, Rule
 from treebuild.publish import page as web
@@ -49,7 +50,7 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
         best, least, every = least_left(tree, guesses[:at], SECRET)
         mine = every[GAME.codes.index(GAME.parse(guess))]
         reply = reply_label(GAME, guess, SECRET)
-        if len(left) > 1:
+        if len(left) > FEW:
             assert f"this guess leaves {amount(mine)} possible on average" in remarks[at]
             assert (f"the best, {best}, leaves {amount(least)}" in remarks[at]) == (least < mine)
             skill.append(least / mine)
@@ -86,6 +87,27 @@ def test_what_guesses_of_words_leave(visit, tmp_path, pegs, distinct):
     remark = table.page.locator(".remark").first.inner_text()
     assert remark.startswith(f"this guess leaves {amount(mine)} possible on average")
     assert (f"the best, {best.upper()}, leaves {amount(least)}" in remark) == (least < mine)
+
+
+@pytest.mark.parametrize(
+    "guesses", [["0123", "4567", "4071", "4801", "4081", "9421", "4721"], ["4567", "1234", "4710", "4721"]]
+)
+def test_guesses_for_few_possibilities_are_compared_as_python_compares_them(visit, guesses):
+    table = sit_with_secret(visit, 0.75)
+    play_out(table, [*guesses, GAME.spell(SECRET)])
+    found = review(GAME, [*guesses, GAME.spell(SECRET)], GAME.spell(SECRET))
+    assert table.text("#skill") == f"{found.skill:.0%}"
+    remarks = iter(table.page.locator(".remark").all_inner_texts())
+    for number, move in enumerate(found.moves, 1):
+        if move.before == 1 and move.skill == 1:
+            continue
+        remark = next(remarks)
+        if move.before == 1:
+            assert remark == f"Guess {number}, {move.guess}, was wasted: only {move.best} was left."
+        elif move.needed is not None:
+            assert f"this guess needs {float(move.needed):.2f} guesses on average" in remark
+            assert ("the best, " in remark) == (move.skill < 1)
+            assert move.skill == 1 or f", needs {float(move.best_needed):.2f}" in remark
 
 
 def test_a_wasted_guess_is_told(visit):

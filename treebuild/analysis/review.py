@@ -3,6 +3,10 @@
 A guess leaves a number of candidates on average, over all secrets that were possible. Skill is the number that the best
 guess leaves on average, divided by the number that this guess leaves on average. Luck is the average that this guess
 leaves, divided by the number that it did leave. The skill of a game is a mean over its guesses, its luck a product.
+
+With few candidates left, two guesses may leave equally many and one of them may still be better, because it may be the
+secret. So guesses for at most FEW candidates are compared by the guesses that they need on average from there on, which
+an exhaustive search tells.
 """
 
 from __future__ import annotations
@@ -14,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
-from treebuild.analysis.suggest import Position, Worth
+from treebuild.analysis.suggest import EXACT, Position, Worth
 from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -23,9 +27,10 @@ from treebuild.game.user_input import is_code, read_code, read_secret, read_turn
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
+FEW = 6  # candidates: guesses for so many are compared by what they need; page/review.js of the player has the same
 LUCKY = 2.0  # where luck is worth a word: so many times fewer candidates left than expected, over a game
 
-Kind = Literal["nothing", "better", "lucky", "unlucky", "good"]
+Kind = Literal["forbidden", "wasted", "nothing", "better", "lucky", "unlucky", "good"]
 
 
 @dataclass(frozen=True)
@@ -36,10 +41,14 @@ class Move:
     reply          the label of its reply
     before, left   the numbers of candidates before the reply and after it; of groups of them, where secrets have groups
     expected       candidates that the guess leaves on average; the secret that it finds counts as one left
-    best           the guess that leaves the fewest on average: this one, if none leaves fewer
+    best           the guess that leaves the fewest on average, or that needs the fewest guesses: this one, if no other
+                   is better
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
     permitted      whether the game's rule of guesses allows the guess; `best` is always one that it allows
+    needed         guesses needed on average, from this one on, when the best ones follow; None where more than FEW
+                   candidates are left, and for a guess that is not permitted
+    best_needed    guesses needed on average from the best guess on; None where more than FEW candidates are left
 
     >>> move = review("p3c6n", ["012:1.0", "342:1.1"]).moves[1]
     >>> move.guess, move.best, float(move.skill)
@@ -55,14 +64,26 @@ class Move:
     best_expected: Fraction
     tree: str | None = None
     permitted: bool = True
+    needed: Fraction | None = None
+    best_needed: Fraction | None = None
 
     @property
     def skill(self) -> Fraction:
         """From 0 to 1, the best: what the best guess leaves on average, divided by what this one leaves.
 
-        A guess that is not permitted may leave fewer than the best one; its skill is 1 then.
+        With few candidates left: what the best guess needs, divided by what this one needs. A guess that is not
+        permitted has a skill of 0.
         """
-        return min(self.best_expected / self.expected, Fraction(1))
+        if not self.permitted:
+            return Fraction(0)
+        if self.needed is not None and self.best_needed is not None:
+            return self.best_needed / self.needed
+        return self.best_expected / self.expected
+
+    @property
+    def chosen(self) -> bool:
+        """Whether the skill of the game counts this guess: the rule permits it, and it left a choice or was wrong."""
+        return self.permitted and (self.before > 1 or self.skill < 1)
 
     @property
     def luck(self) -> Fraction:
@@ -83,8 +104,8 @@ class Review:
 
     @property
     def skill(self) -> float:
-        """The geometric mean of the moves' skill, where there was a choice; 1 if there was none."""
-        chosen = [float(move.skill) for move in self.moves if move.before > 1]
+        """The geometric mean of the skill of all moves that are `chosen`; 1 if there is none."""
+        chosen = [float(move.skill) for move in self.moves if move.chosen]
         return math.prod(chosen) ** (1 / max(len(chosen), 1))
 
     @property
@@ -96,11 +117,17 @@ class Review:
     def lesson(self) -> tuple[Kind, int]:
         """What to learn, and the number of the guess to learn it from; the first guess is 1.
 
-        "nothing": all candidates gave the same reply to the guess. "better": another guess would have left fewer.
-        "lucky", "unlucky", "good": all guesses were close to the best, and the player had luck, bad luck, or neither.
+        "forbidden": the rule of the game does not permit the guess. "wasted": one candidate was left, and the guess was
+        another code. "nothing": all candidates gave the same reply to the guess. "better": another guess would have
+        left fewer, or would have needed fewer guesses. "lucky", "unlucky", "good": all guesses were close to the best,
+        and the player had luck, bad luck, or neither.
         """
         worst = min(range(len(self.moves)), key=lambda at: self.moves[at].skill)
         move = self.moves[worst]
+        if not move.permitted:
+            return "forbidden", worst + 1
+        if move.skill < 1 and move.before == 1:
+            return "wasted", worst + 1
         if move.skill < 1 and move.expected == move.before:
             return "nothing", worst + 1
         if move.skill < CLOSE:
@@ -142,10 +169,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         ended = reply == game.win or before.left == 1 < len(before.candidates)
         if len(moves) < len(turns) - 1 and ended:
             raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
-        mine, (best,) = before.of(game.spell(game.codes[guess])), before.best("minavg", 1)
         permitted = permits(game, before.history, before.candidates.tolist(), guess)
-        if permitted and best.expected_left == mine.expected_left:
-            best = mine
+        mine, best, needed = _compared(before, game.spell(game.codes[guess]), permitted)
         own = None
         if tree is not None and node != NONE:
             own = game.spell(game.codes[tree.guess[node]])
@@ -161,9 +186,26 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
                 best_expected=best.expected_left,
                 tree=own,
                 permitted=permitted,
+                needed=needed,
+                best_needed=best.exact,
             )
         )
     return Review(tuple(moves))
+
+
+def _compared(before: Position, code: str, permitted: bool) -> tuple[Worth, Worth, Fraction | None]:
+    """What a guess is worth, what the best one is worth, and, with few candidates left, what the guess needs."""
+    if len(before.candidates) > FEW or before.told("minavg") != EXACT:
+        mine, (best,) = before.of(code), before.best("minavg", 1)
+        return mine, mine if permitted and best.expected_left == mine.expected_left else best, None
+    (best,) = before.best(EXACT, 1)
+    if not permitted or best.exact is None:
+        return before.of(code), best, None
+    mine = before.of(code, EXACT)
+    if mine.exact is None:  # it tells nothing, and the best guess is still to come
+        asked = Fraction(1) if mine.cost is None else mine.cost
+        return mine, best, asked + best.exact
+    return mine, mine if mine.exact == best.exact else best, mine.exact
 
 
 def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:

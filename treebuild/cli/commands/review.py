@@ -84,6 +84,8 @@ def _record(found: Review) -> dict[str, Any]:
             "skill": float(move.skill),
             "luck": float(move.luck),
             **({} if move.permitted else {"permitted": False}),
+            **({} if move.needed is None else {"needed": float(move.needed)}),
+            **({} if move.best_needed is None else {"best_needed": float(move.best_needed)}),
             **({} if move.tree is None else {"tree": move.tree}),
         }
         for move in found.moves

@@ -20,7 +20,7 @@ from treebuild.game.reply_rules import Code
 from treebuild.tree.session import Turn
 
 if TYPE_CHECKING:
-    from treebuild.analysis.review import Review
+    from treebuild.analysis.review import Move, Review
 
 COLOURS = {  # what the letters of coloured pegs look like, in the order of user_input.LETTERS
     "O": "bold black on dark_orange",
@@ -150,13 +150,24 @@ class Terminal:
             if not move.permitted:
                 forbidden = self.say(f"forbidden_{self.game.conditions.guesses}", code=again(move.guess))
                 self.print(f"{number}. {forbidden}", style="red")
+            elif move.needed is not None and move.skill < 1:
+                self.print(f"{number}. {self.say('needs', before=move.before, **self._compared(move))}")
         times = max(found.luck, 1 / found.luck)
         luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
         self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))
         kind, number = found.lesson
         move = found.moves[number - 1]
-        averages = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
-        self.print(self.say(f"learn_{kind}", number=number, **averages, guess=again(move.guess), code=again(move.best)))
+        if kind == "forbidden":  # said above
+            return
+        key = "learn_needed" if kind == "better" and move.needed is not None else f"learn_{kind}"
+        self.print(self.say(key, number=number, **self._compared(move)))
+
+    def _compared(self, move: Move) -> dict[str, str]:
+        """A guess beside the best one: both codes, what each leaves, and what each needs."""
+        leaves = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
+        needs = {"needed": f"{float(move.needed or 0):.2f}", "least": f"{float(move.best_needed or 0):.2f}"}
+        guess, best = (self.spell(self.game.parse(code)) for code in (move.guess, move.best))
+        return {"guess": guess, "code": best, **leaves, **needs}
 
     def ask(self, prompt: str) -> str | None:
         """A line from the person, with editing and the lines before where the terminal can; None when they leave."""

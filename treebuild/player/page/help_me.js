@@ -97,11 +97,12 @@ function helpView(tree) {
   function best() {
     const candidates = player.candidates();
     const named = namedBy(tree, player.steps.map(({ guess }) => guess));
+    const ruled = { rule: tree.source.guesses, steps: turnsOf(player.steps) };
     return [
       h("p", { className: "lesson", id: "helpLeft" }, say("codes", { n: candidates.length })),
       candidates.length <= FEW && listing(tree, candidates),
       h("h3", {}, say("bestNext")),
-      soon(ask("top", tree.source, { candidates, named }), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
+      soon(ask("top", tree.source, { candidates, named, ruled }), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
         h("li", {}, button([tiles(tree, guess), h("span", { className: "hint" },
           [say("leaves", { n: amount(left) }), fits && say("mayBe")].filter(Boolean).join(", "))],
         () => { player.propose(asked = guess); shown(); }, { className: "option" })))), { id: "best" }),

@@ -3,6 +3,8 @@
 
 const SHOWN_GUESSES = 5;
 const PAIRS = 25e6; // replies of four pegs that a hint may take: half a second on a phone
+const FEW_COMPARED = 6; // candidates: guesses for so many are compared by what they need, as analysis/review.py does
+const MOST_COMPARED = 2 ** 23; // codes times candidates: of more, all guesses take too long
 
 /** How many guesses a hint can look at: of words a third as many as of four pegs, of slow rules a sixteenth. */
 const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
@@ -61,24 +63,26 @@ function squares(game, candidates) {
 
 /**
  * The codes worth asking when the guesses so far have named some symbols: of codes that differ in others only, one; and
- * of first guesses that differ in the order of their symbols, one.
+ * of first guesses that differ in the order of their symbols, one. `ruled`, {rule, steps}, leaves out what is not allowed.
  */
-function worthAsking(game, named) {
-  if (!game.alike) return indices(game.codes).slice(0, game.guessable);
+function worthAsking(game, candidates, named, ruled = {}) {
+  const allowed = (guesses) => (ruled.rule ? guesses.filter((guess) => permits(game, ruled, candidates, guess)) : guesses);
+  if (!game.alike) return allowed(indices(game.codes).slice(0, game.guessable));
   const rises = (code) => game.codes[code].every((symbol, peg, all) => !peg || symbol >= all[peg - 1]);
   const guesses = canonical(game, new Set(named));
-  return named.length ? guesses : guesses.filter(rises);
+  return allowed(named.length ? guesses : guesses.filter(rises));
 }
 
 /**
  * The guess that leaves least on average: {guess, left, looked, all}. Ties go to a candidate, then to the lowest code,
  * as in treebuild's minavg. Where all guesses would take more replies than `pairs`, so many are looked at, evenly.
  */
-function leastLeft(game, candidates, named, pairs = PAIRS) {
-  const guesses = worthAsking(game, named);
+function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
+  const guesses = worthAsking(game, candidates, named, ruled);
   const apart = (guess) => new Set(candidates.map((secret) => game.reply(guess, secret))).size === candidates.length;
   const few = candidates.length <= game.labels.length;
-  const sure = few ? candidates.find((code) => code < game.guessable && apart(code)) : undefined;
+  const may = (code) => code < game.guessable && permits(game, ruled, candidates, code);
+  const sure = few ? candidates.find((code) => may(code) && apart(code)) : undefined;
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
   const stride = Math.max(1, Math.ceil(guesses.length / affordable(game, candidates, pairs)));
   const possible = new Set(candidates);
@@ -98,7 +102,7 @@ function leastLeft(game, candidates, named, pairs = PAIRS) {
  */
 const RULES = {
   simple: (game, candidates) => candidates[0],
-  minavg: (game, candidates, named) => leastLeft(game, candidates, named, game.additive ? 4 * PAIRS : Infinity).guess,
+  minavg: (game, candidates, named) => leastLeft(game, candidates, named, undefined, game.additive ? 4 * PAIRS : Infinity).guess,
 };
 
 /**
@@ -130,22 +134,81 @@ function treeOf(game, { text, grown: rule }) {
 const TASKS = {
   open: (game, { source }) => treeOf(game, source),
   next: (game, { source, candidates, named }) => RULES[source.grown](game, candidates, named),
-  best: (game, { candidates, named }) => leastLeft(game, candidates, named),
-  review: (game, { candidates, named, guess }) =>
-    ({ best: leastLeft(game, candidates, named), left: squares(game, candidates)(guess) / candidates.length }),
+  best: (game, { candidates, named, ruled }) => leastLeft(game, candidates, named, ruled),
+  review: reviewed,
   top: topGuesses,
   choices: choicesOf,
 };
 
+/** What a guess leaves on average, and, of few candidates, needs; whether it is allowed; the best guess: {guess, left, needs}. */
+function reviewed(game, { candidates, named, guess, ruled }) {
+  const average = (guess) => squares(game, candidates)(guess) / candidates.length;
+  const mine = { guess, left: average(guess), permitted: permits(game, ruled, candidates, guess) };
+  if (candidates.length > FEW_COMPARED || game.codes.length * candidates.length > MOST_COMPARED) {
+    const best = leastLeft(game, candidates, named, ruled);
+    return { ...mine, best: mine.permitted && best.left >= mine.left ? mine : best };
+  }
+  const { least, after } = needs(game, ruled.rule);
+  const { guess: code, total } = least(candidates, ruled.steps);
+  const best = { guess: code, left: average(code), needs: total / candidates.length };
+  if (!mine.permitted) return { ...mine, best };
+  const needed = after(guess, candidates, ruled.steps);
+  mine.needs = (needed < Infinity ? needed : candidates.length + total) / candidates.length;
+  return { ...mine, best: mine.needs === best.needs ? mine : best };
+}
+
+/**
+ * The guesses that positions of few candidates need from there on, for all candidates together: `least` of the best
+ * guess, {guess, total}, and `after` a guess, Infinity if that tells nothing. Of n candidates the first guess takes n,
+ * and finds one at most; any part of k takes 2 * k - 1 at least.
+ */
+function needs(game, rule) {
+  const kept = new Map();
+  const codes = indices(game.codes).slice(0, game.guessable);
+
+  function after(guess, candidates, steps, limit = Infinity) {
+    const parts = new Map();
+    for (const secret of candidates) {
+      const reply = game.reply(guess, secret);
+      parts.set(reply, [...parts.get(reply) ?? [], secret]);
+    }
+    if (parts.size === 1 && !parts.has(game.win)) return Infinity;
+    parts.delete(game.win);
+    let total = candidates.length + sum([...parts.values()].map(({ length }) => 2 * length - 1));
+    for (const [reply, part] of parts) {
+      if (total >= limit) return Infinity;
+      if (part.length > 1) total += least(part, [...steps, { guess, reply }]).total - (2 * part.length - 1);
+    }
+    return total;
+  }
+
+  function least(candidates, steps) {
+    const name = [candidates, rule && steps.map(({ guess, reply }) => [guess, reply])].join("|");
+    if (kept.has(name)) return kept.get(name);
+    let best = { guess: NONE, total: Infinity };
+    for (const guess of [...candidates.filter((code) => code < game.guessable), ...codes]) {
+      if (best.total === 2 * candidates.length - 1) break;
+      if (rule && !permits(game, { rule, steps }, candidates, guess)) continue;
+      const total = after(guess, candidates, steps, best.total);
+      if (total < best.total) best = { guess, total };
+    }
+    kept.set(name, best);
+    return best;
+  }
+
+  return { least, after };
+}
+
 /** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
-function topGuesses(game, { candidates, named }) {
-  const guesses = candidates.length > 2 ? worthAsking(game, named) : candidates;
+function topGuesses(game, { candidates, named, ruled }) {
+  const guesses = candidates.length > 2 || ruled.rule ? worthAsking(game, candidates, named, ruled) : candidates;
   const few = evenly(guesses, Math.ceil(affordable(game, candidates)));
   const [possible, count] = [new Set(candidates), squares(game, candidates)];
   const best = (codes) => [...codes].map((guess) => ({ guess, left: count(guess) / candidates.length, fits: possible.has(guess) }))
     .sort((a, b) => a.left - b.left || b.fits - a.fits || a.guess - b.guess);
   const found = best(few).slice(0, SHOWN_GUESSES);
   if (found.some(({ fits }) => fits)) return found;
-  const own = best(evenly(candidates.filter((code) => code < game.guessable), CHOICES)).slice(0, 1);
+  const may = (code) => code < game.guessable && permits(game, ruled, candidates, code);
+  const own = best(evenly(candidates.filter(may), CHOICES)).slice(0, 1);
   return [...found.slice(0, SHOWN_GUESSES - own.length), ...own];
 }

@@ -16,8 +16,9 @@ const gamesPlayed = (tree) => (recall("played")[tree.source.game] ?? []).filter(
   && guesses.every(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined));
 
 /** What kind of mistake a guess was; undefined if it was none. */
-function kindOf({ before, guess, mine, best }) {
-  if (before.length < 2 || mine <= CLOSE * best.left) return undefined;
+function kindOf(step) {
+  const { before, guess, mine, fault } = step;
+  if (fault || skillOf(step) >= 1 / CLOSE) return undefined;
   if (mine === before.length) return "wasted";
   return before.includes(guess) ? "large" : "impossible";
 }
@@ -29,13 +30,13 @@ function rated(rating, mine, trees) {
 }
 
 /** Keeps a game that is over, once it has been reviewed. A game that was given up is lost. */
-async function keepGame(tree, steps, secret) {
-  const found = await studied(tree, steps);
+async function keepGame(tree, steps, secret, rule) {
+  const found = await studied(tree, steps, rule);
   await tree.opened;
   const trees = (await wayTo(tree, secret)).length;
   const took = steps.at(-1).reply === tree.win ? steps.length : Infinity;
   const costly = indices(found).filter((at) => kindOf(found[at]))
-    .map((at) => ({ at, kind: kindOf(found[at]), bits: Math.log2(found[at].mine / found[at].best.left) }));
+    .map((at) => ({ at, kind: kindOf(found[at]), bits: -Math.log2(skillOf(found[at])) }));
   const all = recall("played");
   const before = all[tree.source.game] ?? [];
   const rating = rated(before.at(-1)?.rating ?? FIRST_RATING, took, trees);

@@ -171,11 +171,23 @@ const WORDS = {
   luckNone: ["as expected", "как ожидалось", "符合预期"],
   onAverage: ["this guess leaves {mine} possible on average", "этот ход оставляет в среднем вариантов: {mine}", "这一猜：平均剩 {mine} 种"],
   bestWould: ["the best, {code}, leaves {best}", "лучший, {code}, — {best}", "最佳是 {code}：{best} 种"],
+  needsHere: ["this guess needs {mine} guesses on average, itself included", "этот ход требует в среднем ходов, считая его: {mine}", "从这一猜起平均需 {mine} 次"],
+  bestNeeds: ["the best, {code}, needs {best}", "лучший, {code}, — {best}", "最佳是 {code}：{best} 次"],
   treeHere: ["the machine would guess {code}", "машина пошла бы {code}", "机器会猜 {code}"],
   learnWaste: [
     "Guess {n} told nothing: everything possible answers it alike.",
     "Ход {n} ничего не сказал: все варианты отвечают одинаково.",
     "第 {n} 次没有信息：所有可能的回答都一样。",
+  ],
+  learnOne: [
+    "Guess {n}, {mine}, was wasted: only {code} was left.",
+    "Ход {n}, {mine}, потрачен зря: оставалось только {code}.",
+    "第 {n} 次 {mine} 浪费了：只剩 {code} 一种。",
+  ],
+  learnNeeds: [
+    "Guess {n}, {mine}, needed {needs} guesses on average, itself included; {code} {best}.",
+    "Ход {n}, {mine}, требовал в среднем ещё ходов, считая его: {needs}; {code} — {best}.",
+    "第 {n} 次 {mine} 起平均还需 {needs} 次；{code} 只需 {best} 次。",
   ],
   learnBetter: [
     "Guess {n}, {mine}, left {left} possible on average; {code} would have left {best}.",

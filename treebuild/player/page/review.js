@@ -1,14 +1,18 @@
 // What to learn from a game: what each guess told, beside the best there was, and luck apart from skill.
 //
-// A guess leaves so many candidates on average, over the secrets that were possible. Skill is what the best guess would
-// have left by what this one does; luck is what it leaves on average by what it did leave. Both multiply over a game.
+// A guess leaves a number of candidates on average, over the secrets that were possible. Skill is the number that the
+// best guess leaves on average, divided by the number that this guess leaves; of few candidates it is what the best guess
+// needs, divided by what this one needs. Luck is the average that a guess leaves, divided by the number that it did leave.
 
 const CLOSE = 1.25; // a guess that leaves no more times what the best leaves is as good
 
-/** The review of these steps as elements, filled in when it has been worked out. `daily` is a date, or the seed of a link. */
-function reviewOf(tree, steps, daily) {
+/**
+ * The review of these steps as elements, filled in when it has been worked out. `daily` is a date, or the seed of a link;
+ * `rule` is the rule of guesses by which they were made.
+ */
+function reviewOf(tree, steps, daily, rule = tree.source.guesses) {
   if (!steps.length) return false;
-  const worked = Promise.all([studied(tree, steps), tree.opened.catch(() => {})]).then(([found]) => found);
+  const worked = Promise.all([studied(tree, steps, rule), tree.opened.catch(() => {})]).then(([found]) => found);
   return h("div", { id: "review" }, h("h2", {}, say("review")), soon(worked, (found) => [
     h("div", { className: "scores" }, scores(found)),
     h("p", { className: "lesson", id: "lesson" }, lesson(tree, found)),
@@ -19,28 +23,35 @@ function reviewOf(tree, steps, daily) {
 
 const studies = new WeakMap(); // of steps: each game is studied once
 
-/** The steps with `mine`, what the guess leaves on average, and `best`, {guess, left}. */
-function studied(tree, steps) {
-  if (!studies.has(steps)) studies.set(steps, study(tree, steps));
+/**
+ * The steps with `mine`, what the guess leaves on average, and `best`, {guess, left}; with `needs` where few candidates
+ * were left, in both; and with `fault`, why the rule does not allow the guess, "" if it does.
+ */
+function studied(tree, steps, rule) {
+  if (!studies.has(steps)) studies.set(steps, study(tree, steps, rule));
   return studies.get(steps);
 }
 
-function study(tree, steps) {
+function study(tree, steps, rule) {
   return Promise.all(steps.map(async (step, at) => {
-    const named = namedBy(tree, steps.slice(0, at).map(({ guess }) => guess));
-    const { best, left } = await ask("review", tree.source, { candidates: step.before, named, guess: step.guess });
-    return { ...step, mine: left, best: best.left > left ? { ...best, guess: step.guess, left } : best };
+    const earlier = steps.slice(0, at);
+    const here = { candidates: step.before, named: namedBy(tree, earlier.map(({ guess }) => guess)), guess: step.guess };
+    const { best, left, needs } = await ask("review", tree.source, { ...here, ruled: { rule, steps: turnsOf(earlier) } });
+    return { ...step, mine: left, needs, best, fault: ruleFault(tree, rule, earlier, step.guess) };
   }));
 }
 
+/** From 0 to 1, the best; 0 for a guess that is not allowed. */
+const skillOf = ({ fault, mine, needs, best }) => (fault ? 0 : needs ? best.needs / needs : best.left / mine);
+
 const product = (numbers) => numbers.reduce((product, one) => product * one, 1);
 
-/** Of the guesses that had a choice: the mean skill, as a share, and all luck. */
+/** The mean skill of the guesses that were allowed and had a choice or were wrong, as a share, and all luck. */
 function measured(found) {
-  const open = found.filter(({ before }) => before.length > 1);
+  const chosen = found.filter((step) => !step.fault && (step.before.length > 1 || skillOf(step) < 1));
   return {
-    skill: product(open.map(({ best, mine }) => best.left / mine)) ** (1 / Math.max(open.length, 1)),
-    times: product(open.map(({ mine, left }) => mine / left)),
+    skill: product(chosen.map(skillOf)) ** (1 / Math.max(chosen.length, 1)),
+    times: product(found.map(({ mine, left }) => mine / left)),
   };
 }
 
@@ -64,29 +75,40 @@ function scores(found) {
   ];
 }
 
-/** Below a step: what it left on average, what the best would have, and the tree's guess as long as it was followed. */
+/** Below a step: what it left on average, or needs, and what the best does; and the tree's guess as long as it was followed. */
 function remarks(tree, found, at) {
-  const { before, mine, best, guess } = found[at];
-  if (before.length < 2) return false;
+  const step = found[at];
+  const { before, mine, needs, best, fault } = step;
+  if (fault) return h("p", { className: "remark" }, fault);
+  if (before.length < 2) return skillOf(step) < 1 && h("p", { className: "remark" }, lessonOf(tree, found, at));
   const own = tree.guess?.[ownNode(tree, found.slice(0, at))];
   const code = (index) => spellIndex(tree, index);
+  const worse = skillOf(step) < 1;
   return h("p", { className: "remark" }, [
-    say("onAverage", { mine: amount(mine) }),
-    best.guess !== guess && best.left < mine && say("bestWould", { best: amount(best.left), code: code(best.guess) }),
+    needs ? say("needsHere", { mine: number(needs, 2) }) : say("onAverage", { mine: amount(mine) }),
+    worse && (needs ? say("bestNeeds", { best: number(best.needs, 2), code: code(best.guess) })
+      : say("bestWould", { best: amount(best.left), code: code(best.guess) })),
     own !== undefined && say("treeHere", { code: code(own) }),
   ].filter(Boolean).join(" · "));
 }
 
+/** What to learn from one guess that was wrong, or could have been better. */
+function lessonOf(tree, found, at) {
+  const { before, mine, needs, best, guess, fault } = found[at];
+  const [code, own] = [best.guess, guess].map((index) => spellIndex(tree, index));
+  if (fault) return `${at + 1}. ${fault}`;
+  if (before.length === 1) return say("learnOne", { n: at + 1, mine: own, code });
+  if (mine === before.length) return say("learnWaste", { n: at + 1 });
+  if (needs) return say("learnNeeds", { n: at + 1, mine: own, needs: number(needs, 2), code, best: number(best.needs, 2) });
+  return say("learnBetter", { n: at + 1, mine: own, left: amount(mine), code, best: amount(best.left) });
+}
+
 /** One sentence: the guess that cost most, if any did. */
 function lesson(tree, found) {
-  const cost = found.map(({ mine, best, before }) => (before.length > 1 ? mine / best.left : 1));
-  const at = cost.indexOf(Math.max(...cost));
-  const { before, mine, best, guess } = found[at];
-  if (cost[at] > 1 && mine === before.length) return say("learnWaste", { n: at + 1 });
-  if (cost[at] > CLOSE) {
-    const [code, own] = [best.guess, guess].map((index) => spellIndex(tree, index));
-    return say("learnBetter", { n: at + 1, mine: own, left: amount(mine), code, best: amount(best.left) });
-  }
+  const skills = found.map(skillOf);
+  const at = skills.indexOf(Math.min(...skills));
+  const wasted = skills[at] < 1 && found[at].mine === found[at].before.length;
+  if (wasted || skills[at] < 1 / CLOSE) return lessonOf(tree, found, at);
   const { times } = measured(found);
   return say(times > 2 ? "learnLucky" : times < 0.5 ? "learnUnlucky" : "learnGood");
 }

@@ -1,16 +1,25 @@
 // Games that do not allow every guess: treebuild/game/guessing.py defines the rules.
 
-/** Why a guess is not allowed after these steps: "" if it is. */
-function ruleFault(tree, steps, guess) {
-  const rule = tree.source.guesses;
-  const candidates = steps.at(-1)?.candidates ?? tree.secrets;
-  const wins = (code) => candidates.some((secret) => tree.reply(code, secret) === tree.win);
-  const tests = (code) => !wins(code) && new Set(candidates.map((secret) => tree.reply(code, secret))).size > 1;
-  const permitted = {
+/** Whether a rule permits a guess after steps {guess, reply} that leave these candidates; no rule permits all. */
+function permits(game, { rule, steps }, candidates, guess) {
+  if (!rule) return true;
+  const wins = (code) => candidates.some((secret) => game.reply(code, secret) === game.win);
+  const tests = (code) => !wins(code) && new Set(candidates.map((secret) => game.reply(code, secret))).size > 1;
+  return {
     candidates: () => wins(guess),
-    consistent: () => steps.every((step) => tree.reply(step.guess, guess) === step.reply),
-    identify: () => tests(guess) || (wins(guess) && (candidates.length === 1 || !indices(tree.codes).some(tests))),
-  };
-  if (rule === "hard") return hardFault(tree, steps, guess);
-  return permitted[rule]() ? "" : say(`${rule}Only`, { code: spellIndex(tree, guess) });
+    consistent: () => steps.every((step) => game.reply(step.guess, guess) === step.reply),
+    hard: () => !hardFault(game, steps, guess),
+    identify: () => tests(guess) || (wins(guess) && (candidates.length === 1 || !indices(game.codes).some(tests))),
+  }[rule]();
+}
+
+/** Steps as the worker is told of them. */
+const turnsOf = (steps) => steps.map(({ guess, reply }) => ({ guess, reply }));
+
+/** Why a rule does not allow a guess after these steps: "" if it does. */
+function ruleFault(tree, rule, steps, guess) {
+  if (permits(tree, { rule, steps }, steps.at(-1)?.candidates ?? tree.secrets, guess)) return "";
+  if (rule !== "hard") return say(`${rule}Only`, { code: spellIndex(tree, guess) });
+  const { key, n, symbol } = hardFault(tree, steps, guess);
+  return say(key, { n, symbol: tree.letters[symbol].toUpperCase() });
 }

@@ -20,7 +20,7 @@ function choicesOf(game, { candidates, named, mine }) {
     const parts = [...sizes.values()];
     return { guess, left: sum(parts.map((size) => size * size)) / candidates.length, parts: parts.length, largest: Math.max(...parts) };
   };
-  const pool = [...evenly(candidates.filter((code) => code < game.guessable), CHOICES), ...evenly(worthAsking(game, named), CHOICES)];
+  const pool = [...evenly(candidates.filter((code) => code < game.guessable), CHOICES), ...evenly(worthAsking(game, candidates, named), CHOICES)];
   const others = [...new Set(pool)].map(worth).filter(({ left }) => left > 1.08 * best.left).sort((a, b) => a.left - b.left);
   const apart = others.filter(({ left }, at) => !at || left > 1.08 * others[at - 1].left);
   const own = mine === undefined || mine === best.guess ? [] : [worth(mine)];

@@ -28,19 +28,19 @@ function marksSoFar(tree, steps) {
   return known;
 }
 
-/** Why a guess is not allowed in hard mode, where it has to use all that replies have told: "" if it is. */
+/** The mark that a guess does not use, as hard mode has it use all: {key, n, symbol}, for say; undefined if it does. */
 function hardFault(tree, steps, guess) {
   const code = tree.codes[guess];
   for (const { guess: before, reply } of steps) {
     const [asked, face] = [tree.codes[before], tree.faces[reply]];
     const moved = face.findIndex((mark, peg) => mark === "bull" && code[peg] !== asked[peg]);
-    if (moved >= 0) return say("hardHere", { n: moved + 1, symbol: tree.letters[asked[moved]].toUpperCase() });
+    if (moved >= 0) return { key: "hardHere", n: moved + 1, symbol: asked[moved] };
     const times = (symbols, symbol) => symbols.filter((other) => other === symbol).length;
     const present = asked.filter((symbol, peg) => face[peg]);
     const missing = present.find((symbol) => times(code, symbol) < times(present, symbol));
-    if (missing !== undefined) return say("hardThere", { symbol: tree.letters[missing].toUpperCase() });
+    if (missing !== undefined) return { key: "hardThere", symbol: missing };
   }
-  return "";
+  return undefined;
 }
 
 /** A row of the board: the guess in the colours of its reply. */

@@ -64,7 +64,7 @@ function guessingView(tree, name, pick, token = () => "") {
   function end(...said) {
     over = true;
     countGame(source.game, found() ? steps.length : 0, hinted);
-    if (!hinted && steps.length) keepGame(tree, steps, secret).catch(() => {});
+    if (!hinted && steps.length) keepGame(tree, steps, secret, rule()).catch(() => {});
     if (daily) countDay(source.game, date, found());
     show(...said);
   }
@@ -75,8 +75,8 @@ function guessingView(tree, name, pick, token = () => "") {
   }
 
   /** Why a guess is not allowed: by the rule of the game, or in hard mode, of word games. */
-  const refused = (guess) => source.guesses ? ruleFault(tree, steps, guess)
-    : tree.marks && recall("hard") ? hardFault(tree, steps, guess) : "";
+  const rule = () => source.guesses ?? (tree.marks && recall("hard") ? "hard" : undefined);
+  const refused = (guess) => ruleFault(tree, rule(), steps, guess);
 
   function toggleHard() {
     remember("hard", !recall("hard"));
@@ -95,7 +95,7 @@ function guessingView(tree, name, pick, token = () => "") {
 
   /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
   async function advice() {
-    const here = { candidates: candidates(), named: namedBy(tree, guesses()) };
+    const here = { candidates: candidates(), named: namedBy(tree, guesses()), ruled: { rule: rule(), steps: turnsOf(steps) } };
     const { guess, left, looked, all } = await ask("best", source, here);
     const own = tree.guess?.[ownNode(tree, steps)] ?? guess;
     return [
@@ -145,7 +145,7 @@ function guessingView(tree, name, pick, token = () => "") {
     const played = steps.length > 0;
     const rows = once && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
     lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, once && date) : [board(tree, rows, say("hides")), legend(tree), counted()]), over && treesWay());
+      ? reviewOf(tree, steps, once && date, rule()) : [board(tree, rows, say("hides")), legend(tree), counted()]), over && treesWay());
   }
 
   /** The candidates that are left, once they are few and hints are wanted. */
