@@ -7,15 +7,14 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import seeds
+from tests.helpers.command_line import fails
 from tests.helpers.ruled import RULES, least_cost, ruled_game
 from treebuild import build, reply_matrix
 from treebuild.analysis import suggest as suggesting
 from treebuild.analysis.guess_totals import NearLimits
 from treebuild.analysis.suggest import EXACT, EXACT_CANDIDATES, NEAR, Position
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -148,6 +147,6 @@ def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
     with opened(path) as store, pytest.raises(TreebuildError, match="a store keeps no values"):
         Position(game).best(EXACT, 3, options=SearchOptions(store=store))
     path.unlink()
-    words = ["suggest", "--game", "p3c5r", "--guesses", "consistent", "--by", "exact", "--store", str(path)]
-    done = CliRunner().invoke(app, words)
-    assert "a store keeps no values" in str(done.exception) and not path.exists()
+    line = f"suggest --game p3c5r --guesses consistent --by exact --store {path}"
+    fails(line, message="a store keeps no values", code=2)
+    assert not path.exists()

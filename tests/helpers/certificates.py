@@ -1,16 +1,12 @@
-"""Certificates in tests: checked by both checkers, made false, and asked of the commands."""
+"""Certificates in tests: checked by both checkers, and made false."""
 
 from __future__ import annotations
 
 import gzip
 from pathlib import Path
 
-from typer.testing import CliRunner
-
 from tests.conftest import require
 from treebuild.certificate import checkers
-from treebuild.cli import app
-from treebuild.errors import TreebuildError
 
 CHECKERS = ["Python", "C"]
 
@@ -33,10 +29,3 @@ def raised(data: bytes) -> bytes:
     bound = [int(word) for word in text[start:end].split()]
     bound[-1] += 1
     return gzip.compress(text[:start] + " ".join(map(str, bound)).encode() + text[end:], mtime=0)
-
-
-def invoked(*words: object) -> tuple[int, str, str]:
-    """Run a command: exit code, what it prints, what went wrong."""
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    problem = str(done.exception) if isinstance(done.exception, TreebuildError) else done.stderr
-    return done.exit_code, done.stdout, problem

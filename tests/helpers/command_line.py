@@ -51,15 +51,15 @@ def run(
     return CompletedProcess(["treebuild", *line], code, *written)
 
 
-def run_text(*words: object, stdin: str = "", **how: Any) -> CompletedProcess[str]:
+def run_text(*words: object, stdin: str | bytes = b"", **how: Any) -> CompletedProcess[str]:
     """What a command prints into a pipe, as text."""
-    done = run(*words, stdin=stdin.encode(), **how)
+    done = run(*words, stdin=stdin.encode() if isinstance(stdin, str) else stdin, **how)
     return CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def prints(*words: object, stdin: str = "", **how: Any) -> str:
+def prints(*words: object, **how: Any) -> str:
     """What a command prints that ends well."""
-    done = run_text(*words, stdin=stdin, **how)
+    done = run_text(*words, **how)
     assert done.returncode == 0, (words, done.stderr)
     return done.stdout
 

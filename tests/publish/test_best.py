@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import TREES, mostly_long
+from tests.helpers.command_line import prints
 from treebuild import build
-from treebuild.cli import app
 from treebuild.codec import load, ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -38,8 +37,7 @@ def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: P
     """The goals of the format, by the command that users have, which compares the depth counts too."""
     file = tmp_path / "t.rank"
     file.write_text(text)
-    done = CliRunner().invoke(app, ["show", str(file), "--sizes", "--game", game, "--json"])
-    (record,) = json.loads(done.stdout)
+    (record,) = json.loads(prints("show", file, "--sizes", "--game", game, "--json"))
     took = {size["format"]: size["bytes"] for size in record["sizes"]}
     assert took["rank"] == len(text) + 1 <= most + 1 < took["b92i"] < 830 < took["b92"] < took["msgpack"]
 
