@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import seeds
 from tests.helpers.command_line import fails
-from tests.helpers.ruled import RULES, least_cost, ruled_game
+from tests.helpers.ruled import RULES, least_total, ruled_game
 from treebuild import build, reply_matrix
 from treebuild.analysis import suggest as suggesting
 from treebuild.analysis.guess_totals import NearLimits
@@ -29,11 +29,9 @@ def test_the_best_guess_of_a_position_leads_to_the_least_total(guesses: str, see
     choose = Random(f"{seed} {guesses}")
     for _ in range(4):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
-        position = Position(game)
-        assert expected is not None
+        expected, position = least_total(game), Position(game)
         best = position.best("exact", 1)[0]
-        assert best.exact is not None and best.exact * sum(game.secret_weights) == expected[0]
+        assert best.exact is not None and best.exact * sum(game.secret_weights) == expected
         assert position.of(best.code, "exact").exact == best.exact
         code = game.code_index[game.parse(best.code)]
         assert permits(game, (), range(len(game.secrets)), code)
@@ -72,10 +70,9 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
     choose = Random(f"costs {seed}")
     for guesses in RULES:
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=True)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
-        best, whole = Position(game).best("exact", 1)[0], sum(game.secret_weights)
-        assert expected is not None and best.exact is not None
-        assert best.exact * whole * game.conditions.cost_unit == expected[0]
+        expected, best, whole = least_total(game), Position(game).best("exact", 1)[0], sum(game.secret_weights)
+        assert best.exact is not None
+        assert best.exact * whole * game.conditions.cost_unit == expected
         guess = game.code_index[game.parse(best.code)]
         later = game.conditions.cost(guess)
         for reply in range(len(game.replies)):
