@@ -18,8 +18,7 @@ from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.random_games import random_game
 from tests.helpers.small_games import after, words
 from treebuild import build
-from treebuild.analysis import suggest as suggesting
-from treebuild.analysis.suggest import Position, suggest
+from treebuild.analysis.suggest import Limits, Position, suggest
 from treebuild.errors import TreebuildError
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import find_game
@@ -258,16 +257,14 @@ def test_ranks_count_the_codes_that_are_better() -> None:
         assert [worth.rank for worth in found] == [1 + sum(other < key for other in keys) for key in keys]
 
 
-def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggesting, "MOST_RULE_REPLIES", 30_000)
-    history = ["01234:1.2", "56708:0.2"]
-    position = Position("p5c9n", history)
+def test_a_sample_is_spread_and_always_the_same() -> None:
+    history, few = ["01234:1.2", "56708:0.2"], Limits(rule_replies=30_000)
+    position, again = (Position("p5c9n", history, limits=few) for _ in range(2))
     assert position.sampled and 2 <= position.compared <= 30_000 // len(position.candidates)
-    assert position.best(top=5) == Position("p5c9n", history).best(top=5)
-    whole = Position("p5c9n", history).of("87654")
-    monkeypatch.undo()
-    assert not Position("p5c9n", history).sampled
-    exact = Position("p5c9n", history).of("87654")
+    assert position.best(top=5) == again.best(top=5)
+    every = Position("p5c9n", history)
+    assert not every.sampled
+    whole, exact = again.of("87654"), every.of("87654")
     assert (whole.parts, whole.expected_left, whole.alike) == (exact.parts, exact.expected_left, exact.alike)
 
 
@@ -279,11 +276,10 @@ def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> No
 
 
 @pytest.mark.parametrize("history", [[], ["0012:1.1"], ["0012:1.1", "0134:0.2"], ["0000:0.0"]])
-def test_compiled_code_says_the_same_of_guesses(history: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_says_the_same_of_guesses(history: list[str]) -> None:
     """Symmetries are found in another way there, perhaps fewer, which changes no figure but `alike`."""
     plain = Position("p4c5r", history).best("minavg", 700)
-    monkeypatch.setattr(suggesting, "MANY_CODES", 0)
-    compiled = Position("p4c5r", history).best("minavg", 700)
+    compiled = Position("p4c5r", history, limits=Limits(plain_codes=0)).best("minavg", 700)
     assert [replace(worth, alike=1) for worth in plain] == [replace(worth, alike=1) for worth in compiled]
     assert all(worth.alike <= plain[place].alike for place, worth in enumerate(compiled)) or len(history) > 1
 

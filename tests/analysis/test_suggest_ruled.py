@@ -12,9 +12,8 @@ from tests.conftest import seeds
 from tests.helpers.command_line import fails
 from tests.helpers.ruled import RULES, least_total, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis import suggest as suggesting
 from treebuild.analysis.guess_totals import NearLimits
-from treebuild.analysis.suggest import EXACT, EXACT_CANDIDATES, NEAR, Position
+from treebuild.analysis.suggest import EXACT, NEAR, Limits, Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -54,7 +53,7 @@ def test_later_positions_know_what_was_guessed() -> None:
 def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_elsewhere() -> None:
     game = Game.from_rules("p3c11n").with_guesses("consistent")
     start, later = Position(game), Position(game, ["012:0.1"])
-    assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
+    assert len(start.candidates) > Limits().exact_candidates >= len(later.candidates)
     assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == [NEAR, EXACT, NEAR]
     assert (worth := start.of("012", NEAR)).exact is None and worth.near is not None and 4 < worth.near < 6
     near = start.best(NEAR, 2)
@@ -127,12 +126,11 @@ def test_near_values_of_all_guesses_under_a_rule(guesses: str) -> None:
         assert ranking.best(99, jobs=2) == list(exact.items())
 
 
-def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_values_of_many_candidates_are_searched_when_asked_for() -> None:
     """With the guesses that look best by near values first, which makes no difference to what is found."""
     game = Game.from_rules("p3c5r").with_guesses("consistent")
     expected = Position(game).best(EXACT, 3)
-    monkeypatch.setattr(suggesting, "EXACT_CANDIDATES", 1)
-    position = Position(game)
+    position = Position(game, limits=Limits(exact_candidates=1))
     position._ruled_ranking.limits = NearLimits(searched=1)
     assert position.told("minavg") == NEAR
     assert position.best(EXACT, 3) == expected

@@ -198,12 +198,10 @@ def test_a_false_symmetry_is_refused() -> None:
         symmetry_of(reply_matrix(bad))
 
 
-def test_fewer_orders_of_pegs_make_smaller_orbits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_fewer_orders_of_pegs_make_smaller_orbits() -> None:
     """All guesses that matter still do, and what has one name with few orders has one name with all."""
     replies = reply_matrix(Game.from_rules("p4c3r"))
-    every = symmetry_of(replies)
-    monkeypatch.setattr("treebuild.game.symmetry.MOVED", 2)
-    few, choose = symmetry_of(replies), random.Random(4)
+    every, few, choose = symmetry_of(replies), RuleSymmetry(replies.game, moved=2), random.Random(4)
     codes = range(len(replies.matrix))
     histories = [(), *(((choose.choice(codes), 1), (choose.choice(codes), 2)) for _ in range(20))]
     for history in histories:
