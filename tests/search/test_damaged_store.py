@@ -143,14 +143,17 @@ def test_flipped_and_cut(seed: int, store: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", [3600.0, -3600.0])
-def test_a_clock_that_was_set(seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_was_set(seconds: float, tmp_path: Path) -> None:
     """What is claimed at another time is claimed by nobody, and processes go on when the clock changes."""
-    replies = reply_matrix("p2c3n")
-    with closing(StoreFile(tmp_path / "store")) as ours, closing(StoreFile(tmp_path / "store")) as others:
+    replies, path, ahead = reply_matrix("p2c3n"), tmp_path / "store", [0.0]
+
+    def clock() -> float:
+        return time.time() + ahead[0]
+
+    with closing(StoreFile(path, clock=clock)) as ours, closing(StoreFile(path, clock=clock)) as others:
         here, there = ours.store(replies, KEY), others.store(replies, KEY)
         assert there.claim("a") and not here.claim("a")
-        now = time.time
-        monkeypatch.setattr("treebuild.search.store.sqlite.time", lambda: now() + seconds)
+        ahead[0] = seconds
         assert here.claim("a")
         ours.beat()
         assert not there.claim("a")

@@ -28,7 +28,7 @@ from tests.helpers.random_games import costs, random_game
 from tests.helpers.reference_search import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame, cap_parts
 from treebuild.search.engine.solver import Solver
 from treebuild.search.goal.plan import Source
 from treebuild.slovesnov.hybrid import Recipe
@@ -197,13 +197,10 @@ def test_caps_are_the_most_parts_that_any_code_makes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("replies", [16, 17, 33, 65, 255])
-def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
-    replies: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = random_game(random.Random(replies), 24, replies, others=4)
-    fine = PreparedGame(reply_matrix(game)).tables.cap
-    monkeypatch.setattr("treebuild.search.engine.game_tables.MAX_CAP_REPLIES", 0)
-    tables = PreparedGame(reply_matrix(game))
+def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(replies: int) -> None:
+    tables = PreparedGame(reply_matrix(random_game(random.Random(replies), 24, replies, others=4)))
+    fine = tables.tables.cap.copy()
+    cap_parts(tables.tables, tables.replies, tables.firsts, most_replies=0)
     matrix, win = tables.replies.matrix, tables.replies.win
     assert set(tables.tables.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
     assert (fine <= tables.tables.cap).all()

@@ -41,12 +41,12 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 class StoreFile:
     """The file. Several threads may use it at the same time, and several processes of one machine."""
 
-    def __init__(self, path: Path, min_seconds: float = MIN_STORED_SECONDS) -> None:
-        """Open the file, or make it. It keeps what takes at least `min_seconds` to find.
+    def __init__(self, path: Path, min_seconds: float = MIN_STORED_SECONDS, clock: Callable[[], float] = time) -> None:
+        """Open the file, or make it. It keeps what takes at least `min_seconds` to find. `clock` says when a run beats.
 
         Raises TreebuildError when it is no store, damaged, or of another engine.
         """
-        self.path, self.min_seconds = path, min_seconds
+        self.path, self.min_seconds, self.clock = path, min_seconds, clock
         self._lock, self._runs = RLock(), dict[int, tuple[Run, float]]()
         if not path.absolute().parent.is_dir() or (path.exists() and not path.is_file()):
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
@@ -82,7 +82,7 @@ class StoreFile:
             problem_id(replies, key), game.name, key.objective, key.guesses, json.dumps(game.symbols),
             json.dumps(game.replies),
         )  # fmt: skip
-        now = time()
+        now = self.clock()
         run = Run(int.from_bytes(os.urandom(6)), problem.id, os.getpid(), now, now, 0, 0.0)
         with self.change():
             if not self.rows(Problem, "id = ?", problem.id):
@@ -136,7 +136,7 @@ class StoreFile:
             if run not in self._runs:  # it has ended
                 return
             row, start = self._runs[run]
-            self.write(replace(row, beat=time(), ended=int(ended), core=process_time() - start))
+            self.write(replace(row, beat=self.clock(), ended=int(ended), core=process_time() - start))
             if ended:
                 del self._runs[run]
 
@@ -254,7 +254,8 @@ class FiledStore(Store):
         spelled = spelled_name(name)
         with self._file.change():
             for claim in self._file.rows(Working, _PLACE, self._problem, spelled):
-                if claim.run != self._run and any(map(alive, self._file.rows(Run, "id = ?", claim.run))):
+                runs = self._file.rows(Run, "id = ?", claim.run) if claim.run != self._run else []
+                if any(alive(run, self._file.clock()) for run in runs):
                     return False
             self._file.write(Working(self._problem, spelled, self._run))
         return True
@@ -327,9 +328,9 @@ def _digest(name: Hashable) -> str:
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
-def alive(run: Run) -> bool:
-    """Whether a run goes on, by what it noted last. A clock that was set back lets the next heartbeats be earlier."""
-    if run.ended or not -_EARLY_SECONDS <= time() - run.beat <= DEAD_SECONDS:
+def alive(run: Run, now: float) -> bool:
+    """Whether a run goes on now, by what it noted last. A clock set back lets the next heartbeats be earlier."""
+    if run.ended or not -_EARLY_SECONDS <= now - run.beat <= DEAD_SECONDS:
         return False
     try:
         os.kill(run.process, 0)
