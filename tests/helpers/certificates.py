@@ -5,8 +5,11 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+import pytest
+
 from tests.conftest import require
-from treebuild.certificate import checkers
+from treebuild.certificate import checkers as own_checkers
+from treebuild.errors import TreebuildError
 
 CHECKERS = ["Python", "C"]
 
@@ -15,10 +18,19 @@ def accepted(data: bytes, folder: Path, checker: str) -> str:
     """The theorem that a checker reads off a certificate. Raises TreebuildError when it is refused."""
     if checker == "C":
         require("gcc")
-        assert checkers.compiled() is not None
+        assert own_checkers.compiled() is not None
     path = folder / "a.proof"
     path.write_bytes(data)
-    return checkers.accept(path, python=checker == "Python").proved.theorem
+    return own_checkers.accept(path, python=checker == "Python").proved.theorem
+
+
+def proved(data: bytes, folder: Path, *checkers: str) -> str:
+    """The theorem that all these checkers read off a certificate. None of them accepts a cost one higher."""
+    (theorem,) = {accepted(data, folder, checker) for checker in checkers}
+    for checker in checkers:
+        with pytest.raises(TreebuildError):
+            accepted(raised(data), folder, checker)
+    return theorem
 
 
 def raised(data: bytes) -> bytes:
