@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import treebuild
-from treebuild.cli import app
+from tests.helpers.command_line import prints
 from treebuild.cli.error_line import error_line
 from treebuild.errors import Remedy, TreebuildError
 
@@ -152,7 +151,7 @@ def test_options_named_by_a_remedy_exist() -> None:
         ("build", "--objective"), ("convert", "--patient"), ("convert", "--normalise"),
         ("convert", "--force"), ("verify", "--game"),
     ):  # fmt: skip
-        assert option in CliRunner().invoke(app, [command, "--help"], env={"COLUMNS": "200"}).stdout
+        assert option in prints(f"{command} --help")
 
 
 def test_no_error_outside_the_command_line_names_an_option() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -91,7 +91,14 @@ SECONDS = {  # one core, about, of what takes long; all others about one
 
 
 def ship(
-    folder: Path, check: bool, done: Callable[[str], None], jobs: int = 1, progress: Progress | None = None
+    folder: Path,
+    check: bool,
+    done: Callable[[str], None],
+    jobs: int = 1,
+    progress: Progress | None = None,
+    *,
+    trees: Sequence[Shipped] | None = None,
+    page: Callable[[], str] = default_page,
 ) -> None:
     """Make every shipped tree in every format that can carry it, the manifest and the results. Calls `done` for each.
 
@@ -117,9 +124,9 @@ def ship(
                 make(file, data)
             done(f"{name}: {result.found}")
 
-    own = {shipped.stem: shipped for shipped in SHIPPED}
+    own = {shipped.stem: shipped for shipped in trees or SHIPPED}
     work: dict[str, Callable[[], Any]] = {stem: shipped.make for stem, shipped in own.items()}
-    work[PAGE] = default_page
+    work[PAGE] = page
     if paper := own.keys() >= {f"p4c10n/{name}" for name in TREES}:
         work[STEPS] = _steps
     share([Task(name, SECONDS.get(name, 1), task) for name, task in work.items()], jobs, made, progress)

@@ -9,16 +9,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers.command_line import fails, prints
 from treebuild import build, save
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
 from treebuild.analysis.players import expected
 from treebuild.analysis.suggest import Position
-from treebuild.cli import app
-from treebuild.errors import TreebuildError
 
 SPACE = ["437:0.1", "123:1.1", "325:0.3"]
 PLOTS = {
@@ -110,44 +108,36 @@ def test_shades_are_told_apart_without_colour() -> None:
 
 
 @pytest.mark.parametrize(("kind", "extension"), FILES)
-def test_every_kind_of_picture_is_written_in_every_format(
-    kind: str, extension: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_every_kind_of_picture_is_written_in_every_format(kind: str, extension: str, tmp_path: Path) -> None:
     save(build("minavg", "p3c4r"), tmp_path / "t.msgpack")
     words = ["plot", kind, *PLOTS[kind], "-o", f"picture{extension}"]
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == 0, done.output
+    prints(*words, cwd=tmp_path)
     assert (tmp_path / f"picture{extension}").read_bytes().startswith(BEGINS[extension])
-    assert "already exists" in str(CliRunner().invoke(app, words).exception)
+    fails(*words, cwd=tmp_path, message="already exists")
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "code", "message"),
     [
-        (["suspects", "--game", "p4c10n"], "has no picture in space: expected a game of three pegs"),
-        (["suspects", "437:9.9"], "'9.9' is not a reply"),
-        (["suspects", "437"], "'437' has no reply"),
-        (["suspects", "437:0.1", "437:0.2"], "no secret gives both"),
-        (["shrinking"], "a picture of a game needs a guess"),
-        (["shrinking", "0.0:mixed", "--game", "twod"], "has no picture over symbols and places"),
-        (["remainders", "x:1"], "'x' is not a code"),
-        (["players", "a", "--game", "p2c3n"], "unknown player 'a'"),
-        (["players", *["random"] * 5, "--game", "p2c3n"], "5 players: expected 1 to 4"),
-        (["tree", "missing.msgpack"], ""),
+        ("suspects --game p4c10n", 1, "has no picture in space: expected a game of three pegs"),
+        ("suspects 437:9.9", 1, "'9.9' is not a reply"),
+        ("suspects 437", 1, "'437' has no reply"),
+        ("suspects 437:0.1 437:0.2", 1, "no secret gives both"),
+        ("shrinking", 1, "a picture of a game needs a guess"),
+        ("shrinking 0.0:mixed --game twod", 1, "has no picture over symbols and places"),
+        ("remainders x:1", 1, "'x' is not a code"),
+        ("players a --game p2c3n", 2, "unknown player 'a'"),
+        ("players random random random random random --game p2c3n", 1, "5 players: expected 1 to 4"),
+        ("tree missing.msgpack", 1, "missing.msgpack"),
     ],
 )
-def test_what_has_no_picture(words: list[str], message: str, tmp_path: Path) -> None:
-    refused = CliRunner().invoke(app, ["plot", *words, "-o", str(tmp_path / "p.svg")])
-    assert refused.exit_code != 0 and message in str(refused.exception) and "\n" not in str(refused.exception)
+def test_what_has_no_picture_is_refused_in_a_line(words: str, code: int, message: str, tmp_path: Path) -> None:
+    fails(f"plot {words} -o p.svg", message=message, code=code, cwd=tmp_path)
     assert not (tmp_path / "p.svg").exists()
 
 
-def test_formats_that_are_none_and_a_missing_matplotlib(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = CliRunner().invoke
-    refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.gif")])
-    assert "cannot be written as .gif: expected .svg, .pdf, .png or .html" in str(refused.exception)
+def test_formats_that_are_none_and_a_missing_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = "cannot be written as .gif: expected .svg, .pdf, .png or .html"
+    fails("plot suspects -o p.gif", message=expected, code=2)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    refused = run(app, ["plot", "suspects", "-o", str(tmp_path / "p.svg")])
-    assert isinstance(refused.exception, TreebuildError)
-    assert "pip install 'treebuild[plot]'" in str(refused.exception)
+    fails("plot suspects -o p.svg", message="pip install 'treebuild[plot]'")

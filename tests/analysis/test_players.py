@@ -10,15 +10,14 @@ from math import prod
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, seeds
+from tests.helpers.command_line import fails, prints
 from tests.helpers.random_games import round_game
 from treebuild import build
 from treebuild.analysis import random_player
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
 from treebuild.analysis.random_player import expected_counts
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -220,35 +219,31 @@ def test_comparisons_say_how_sure_they_are() -> None:
 
 
 def test_the_command() -> None:
-    run = CliRunner().invoke
-    (record,) = json.loads(run(app, ["players", "--game", "three-of-seven", "--json"]).output)
+    (record,) = json.loads(prints("players --game three-of-seven --json"))
     assert (record["player"], record["exact"], record["worst"]) == ("random", "3726239/907200", 7)
     assert record["average"] == 3726239 / 907200 and list(record["counts"]) == [*"1234567"]
     assert sum(record["counts"].values()) == pytest.approx(210)
-    words = ["players", "random", "information", "--game", "p3c4r"]
-    shown = run(app, words).output
+    both = "players random information --game p3c4r"
+    shown, played = prints(both), prints(f"{both} --games 50")
     assert "information needs" in shown and "random: exactly" in shown
-    played = run(app, [*words, "--games", "50"]).output
     assert "95% sure" in played and "p = " in played
     assert all(len(line) <= 80 for line in (shown + played).splitlines())
-    record = json.loads(run(app, [*words, "--games", "50", "--seed", "2", "--json"]).output)[1]
+    record = json.loads(prints(f"{both} --games 50 --seed 2 --json"))[1]
     assert (record["games"], record["seed"]) == (50, 2) and sum(record["counts"].values()) == 50
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "code", "message"),
     [
-        (["luck"], "unknown player 'luck': expected one of random, information"),
-        (["heuristic-N"], "unknown player 'heuristic-N'"),
-        (["heuristic-0"], "unknown player 'heuristic-0'"),
-        (["information"], "p4c10n is too large for exact figures of 'information'"),
-        (["random", "--game", "p9c1n"], ""),
+        ("luck", 2, "unknown player 'luck': expected one of random, information"),
+        ("heuristic-N", 2, "unknown player 'heuristic-N'"),
+        ("heuristic-0", 2, "unknown player 'heuristic-0'"),
+        ("information", 1, "p4c10n is too large for exact figures of 'information'"),
+        ("random --game p9c1n", 2, "error: "),
     ],
 )
-def test_players_that_cannot_be(words: list[str], message: str) -> None:
-    refused = CliRunner().invoke(app, ["players", *words])
-    assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
-    assert "\n" not in str(refused.exception)
+def test_players_that_cannot_be_are_refused_in_a_line(words: str, code: int, message: str) -> None:
+    fails(f"players {words}", message=message, code=code)
 
 
 def test_games_that_are_too_large_or_too_long() -> None:

@@ -10,13 +10,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import built, within
 from tests.helpers import naive
+from tests.helpers.command_line import prints
 from tests.helpers.small_games import words
 from treebuild.analysis.review import FEW, advice, review
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -229,13 +228,9 @@ def test_a_count_below_zero_is_no_reply() -> None:
 
 def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) -> None:
     """Without --tree the best tree known; each guess has its skill and its luck."""
-    run, turns = CliRunner().invoke, ["0123:0.3", "5678:1.0", "5012:4.0"]
-    told = json.loads(run(app, ["review", *turns, "--json"]).stdout)
-    tree = best("p4c10n")
-    assert [move.get("tree") for move in told["moves"]] == [
-        "0123", tree["0.3"].guess, None
-    ]  # fmt: skip
-    shown = run(app, ["review", *turns]).stdout.splitlines()
+    line = "review 0123:0.3 5678:1.0 5012:4.0"
+    told, shown, tree = json.loads(prints(f"{line} --json")), prints(line).splitlines(), best("p4c10n")
+    assert [move.get("tree") for move in told["moves"]] == ["0123", tree["0.3"].guess, None]
     assert shown[1].split() == ["guess", "reply", "left", "average", "skill", "luck", "best", "average", "tree"]
     second = told["moves"][1]
     percent, luck = f"{100 * second['skill']:.0f}", f"{second['luck']:.1f}"
@@ -243,4 +238,4 @@ def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) ->
     assert shown[3].split()[-1] == second["tree"]
     words = tmp_path / "words.txt"
     words.write_text("crane\nslate\nstale\ntrace\n")
-    assert json.loads(run(app, ["review", "CRANE:..g.g", "--codes", str(words), "--json"]).stdout)["moves"][0]["tree"]
+    assert json.loads(prints("review", "CRANE:..g.g", "--codes", words, "--json"))["moves"][0]["tree"]

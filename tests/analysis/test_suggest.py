@@ -11,16 +11,14 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import seeds, within
 from tests.helpers import naive
+from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.random_games import random_game
 from tests.helpers.small_games import after, words
 from treebuild import build
-from treebuild.analysis import suggest as suggesting
-from treebuild.analysis.suggest import Position, suggest
-from treebuild.cli import app
+from treebuild.analysis.suggest import Limits, Position, suggest
 from treebuild.errors import TreebuildError
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import find_game
@@ -131,13 +129,10 @@ def test_the_command_says_what_goes_by_weight(tmp_path: Path) -> None:
         'name = "w"\nrule = "bulls-cows"\ncodes = { pegs = 2, symbols = "012", repeat = true }\n'
         "weights = [9, 1, 1, 1, 1, 1, 1, 1, 1]\n"
     )
-    run = CliRunner().invoke
-    said = run(app, ["suggest", "--game", str(game)]).stdout
-    assert "left, bits, exact and near go by the secrets' weights, as do minavg, entropy, larmouth;" in " ".join(
-        said.split()
-    )
-    assert "weights" not in run(app, ["suggest", "--game", "p2c3n"]).output
-    done = run(app, ["players", "--game", str(game), "--json"])
+    said = " ".join(prints("suggest", "--game", game).split())
+    assert "left, bits, exact and near go by the secrets' weights, as do minavg, entropy, larmouth;" in said
+    assert "weights" not in prints("suggest --game p2c3n")
+    done = run_text("players", "--game", game, "--json")
     assert "players take all of them to be equally likely" in done.stderr and json.loads(done.stdout)
 
 
@@ -167,24 +162,27 @@ def test_greedy_algorithms_go_by_their_names() -> None:
 
 
 def test_the_command() -> None:
-    run = CliRunner().invoke
-    told = json.loads(run(app, ["suggest", "1234:1.1", "--code", "1567", "--json"]).output)
+    told = json.loads(prints("suggest 1234:1.1 --code 1567 --json"))
     assert told["left"] == 720
     assert told["guesses"][0]["expected_left"] == 119.9 and not told["guesses"][0]["candidate"]
-    shown = run(app, ["suggest", "123:2.0", "--game", "three-of-seven", "--top", "2", "--by", "exact"])
-    assert shown.exit_code == 0 and "12 candidates left" in shown.output
-    assert "No other guess needs fewer (searched)." in " ".join(shown.output.split())
-    assert all(len(line) <= 80 for line in shown.output.splitlines())
-    footer = " ".join(shown.output.split())
-    assert "alike: how many codes symmetry makes equal to it" in footer and "share a rank" in footer
-    for given, message in (
-        (["--by", "luck"], "unknown score 'luck'"),
-        (["--jobs", "2"], "--store and --jobs are for a search for the best guesses: use them with --by exact"),
-        (["--by", "exact", "--game", "p6c9r"], "too large"),
-        (["--code", "11"], "'11' is not a code"),
-    ):
-        refused = run(app, ["suggest", *given])
-        assert isinstance(refused.exception, TreebuildError) and message in str(refused.exception)
+    shown = prints("suggest 123:2.0 --game three-of-seven --top 2 --by exact")
+    assert "12 candidates left" in shown and all(len(line) <= 80 for line in shown.splitlines())
+    footer = " ".join(shown.split())
+    assert "No other guess needs fewer (searched)." in footer and "share a rank" in footer
+    assert "alike: how many codes symmetry makes equal to it" in footer
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("--by luck", 2, "unknown score 'luck'"),
+        ("--jobs 2", 2, "--store and --jobs are for a search for the best guesses: use them with --by exact"),
+        ("--by exact --game p6c9r", 1, "too large"),
+        ("--code 11", 1, "'11' is not a code"),
+    ],
+)
+def test_the_command_refuses_in_a_line(words: str, code: int, message: str) -> None:
+    fails(f"suggest {words}", message=message, code=code)
 
 
 @pytest.mark.parametrize(
@@ -233,25 +231,22 @@ def test_near_values_are_those_of_trees_and_no_less_than_exact_ones() -> None:
 )
 def test_the_command_says_whether_values_are_exact(words: str, value: str) -> None:
     """Exact where seconds suffice, near elsewhere; and nothing in a game that is too large for that."""
-    told = json.loads(CliRunner().invoke(app, f"suggest {words} --top 2 --json").output)
+    told = json.loads(prints(f"suggest {words} --top 2 --json"))
     assert all({"exact", "near"} & worth.keys() == ({value} if value else set()) for worth in told["guesses"])
-    shown = CliRunner().invoke(app, f"suggest {words} --top 2").output
+    shown = prints(f"suggest {words} --top 2")
     assert (f"{value}: guesses needed" if value else "too many codes and candidates to tell") in " ".join(shown.split())
     assert "searched" not in shown and all(len(line) <= 80 for line in shown.splitlines())
 
 
 def test_a_guess_that_tells_nothing_has_no_exact_value() -> None:
-    run = CliRunner().invoke
-    shown = run(app, ["suggest", "213:0.2", "--by", "exact", "--top", "300", "--game", "three-of-seven"])
-    rows = [line.split() for line in shown.output.splitlines()]
-    assert shown.exit_code == 0 and next(row for row in rows if row[:1] == ["213"])[-1] == "-"
+    line = "suggest 213:0.2 --by exact --game three-of-seven"
+    shown = prints(f"{line} --top 300").splitlines()
+    rows = [row.split() for row in shown]
+    assert next(row for row in rows if row[:1] == ["213"])[-1] == "-" and max(map(len, shown)) <= 80
     assert next(row[0] for row in rows if row[-1:] == ["best"]) == rows[2][0]
-    assert all(len(line) <= 80 for line in shown.output.splitlines())
-    (nothing,) = json.loads(run(app, "suggest 213:0.2 --by exact --code 213 --game three-of-seven --json").output)[
-        "guesses"
-    ]
+    (nothing,) = json.loads(prints(f"{line} --code 213 --json"))["guesses"]
     assert "exact" not in nothing and nothing["parts"] == 1
-    best = json.loads(run(app, "suggest 213:0.2 --by exact --top 1 --game three-of-seven --json").output)
+    best = json.loads(prints(f"{line} --top 1 --json"))
     assert best["guesses"][0]["exact"] == best["fewest"] and best["guesses"][0]["code"] == rows[2][0]
 
 
@@ -262,16 +257,14 @@ def test_ranks_count_the_codes_that_are_better() -> None:
         assert [worth.rank for worth in found] == [1 + sum(other < key for other in keys) for key in keys]
 
 
-def test_a_sample_is_spread_and_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suggesting, "MOST_RULE_REPLIES", 30_000)
-    history = ["01234:1.2", "56708:0.2"]
-    position = Position("p5c9n", history)
+def test_a_sample_is_spread_and_always_the_same() -> None:
+    history, few = ["01234:1.2", "56708:0.2"], Limits(rule_replies=30_000)
+    position, again = (Position("p5c9n", history, limits=few) for _ in range(2))
     assert position.sampled and 2 <= position.compared <= 30_000 // len(position.candidates)
-    assert position.best(top=5) == Position("p5c9n", history).best(top=5)
-    whole = Position("p5c9n", history).of("87654")
-    monkeypatch.undo()
-    assert not Position("p5c9n", history).sampled
-    exact = Position("p5c9n", history).of("87654")
+    assert position.best(top=5) == again.best(top=5)
+    every = Position("p5c9n", history)
+    assert not every.sampled
+    whole, exact = again.of("87654"), every.of("87654")
     assert (whole.parts, whole.expected_left, whole.alike) == (exact.parts, exact.expected_left, exact.alike)
 
 
@@ -283,11 +276,10 @@ def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> No
 
 
 @pytest.mark.parametrize("history", [[], ["0012:1.1"], ["0012:1.1", "0134:0.2"], ["0000:0.0"]])
-def test_compiled_code_says_the_same_of_guesses(history: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_says_the_same_of_guesses(history: list[str]) -> None:
     """Symmetries are found in another way there, perhaps fewer, which changes no figure but `alike`."""
     plain = Position("p4c5r", history).best("minavg", 700)
-    monkeypatch.setattr(suggesting, "MANY_CODES", 0)
-    compiled = Position("p4c5r", history).best("minavg", 700)
+    compiled = Position("p4c5r", history, limits=Limits(plain_codes=0)).best("minavg", 700)
     assert [replace(worth, alike=1) for worth in plain] == [replace(worth, alike=1) for worth in compiled]
     assert all(worth.alike <= plain[place].alike for place, worth in enumerate(compiled)) or len(history) > 1
 
@@ -331,7 +323,7 @@ def test_the_guess_that_needs_the_fewest_comes_first(game: str, history: list[st
     for top in 1, 3, 10:
         found = suggest(game, history, top=top)
         assert [worth.exact for worth in found if worth.exact is not None] == values[:top]
-    told = json.loads(CliRunner().invoke(app, ["suggest", *history, "--game", game, "--json"]).output)["guesses"]
+    told = json.loads(prints("suggest", *history, "--game", game, "--json"))["guesses"]
     assert [guess["code"] for guess in told][:10] == [worth.code for worth in suggest(game, history)]
     ranks = [worth.rank for worth in suggest(game, history, by="minavg")]
     assert ranks == sorted(ranks)

@@ -7,15 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import seeds
-from tests.helpers.ruled import RULES, least_cost, ruled_game
+from tests.helpers.command_line import fails
+from tests.helpers.ruled import RULES, least_total, ruled_game
 from treebuild import build, reply_matrix
-from treebuild.analysis import suggest as suggesting
 from treebuild.analysis.guess_totals import NearLimits
-from treebuild.analysis.suggest import EXACT, EXACT_CANDIDATES, NEAR, Position
-from treebuild.cli import app
+from treebuild.analysis.suggest import EXACT, NEAR, Limits, Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -30,11 +28,9 @@ def test_the_best_guess_of_a_position_leads_to_the_least_total(guesses: str, see
     choose = Random(f"{seed} {guesses}")
     for _ in range(4):
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
-        position = Position(game)
-        assert expected is not None
+        expected, position = least_total(game), Position(game)
         best = position.best("exact", 1)[0]
-        assert best.exact is not None and best.exact * sum(game.secret_weights) == expected[0]
+        assert best.exact is not None and best.exact * sum(game.secret_weights) == expected
         assert position.of(best.code, "exact").exact == best.exact
         code = game.code_index[game.parse(best.code)]
         assert permits(game, (), range(len(game.secrets)), code)
@@ -57,7 +53,7 @@ def test_later_positions_know_what_was_guessed() -> None:
 def test_under_a_rule_values_are_exact_where_few_candidates_are_left_and_near_elsewhere() -> None:
     game = Game.from_rules("p3c11n").with_guesses("consistent")
     start, later = Position(game), Position(game, ["012:0.1"])
-    assert len(start.candidates) > EXACT_CANDIDATES >= len(later.candidates)
+    assert len(start.candidates) > Limits().exact_candidates >= len(later.candidates)
     assert [start.told(by) for by in ("minavg", EXACT, NEAR)] == [NEAR, EXACT, NEAR]
     assert (worth := start.of("012", NEAR)).exact is None and worth.near is not None and 4 < worth.near < 6
     near = start.best(NEAR, 2)
@@ -73,10 +69,9 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
     choose = Random(f"costs {seed}")
     for guesses in RULES:
         game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=True)
-        expected = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
-        best, whole = Position(game).best("exact", 1)[0], sum(game.secret_weights)
-        assert expected is not None and best.exact is not None
-        assert best.exact * whole * game.conditions.cost_unit == expected[0]
+        expected, best, whole = least_total(game), Position(game).best("exact", 1)[0], sum(game.secret_weights)
+        assert best.exact is not None
+        assert best.exact * whole * game.conditions.cost_unit == expected
         guess = game.code_index[game.parse(best.code)]
         later = game.conditions.cost(guess)
         for reply in range(len(game.replies)):
@@ -131,12 +126,11 @@ def test_near_values_of_all_guesses_under_a_rule(guesses: str) -> None:
         assert ranking.best(99, jobs=2) == list(exact.items())
 
 
-def test_exact_values_of_many_candidates_are_searched_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_exact_values_of_many_candidates_are_searched_when_asked_for() -> None:
     """With the guesses that look best by near values first, which makes no difference to what is found."""
     game = Game.from_rules("p3c5r").with_guesses("consistent")
     expected = Position(game).best(EXACT, 3)
-    monkeypatch.setattr(suggesting, "EXACT_CANDIDATES", 1)
-    position = Position(game)
+    position = Position(game, limits=Limits(exact_candidates=1))
     position._ruled_ranking.limits = NearLimits(searched=1)
     assert position.told("minavg") == NEAR
     assert position.best(EXACT, 3) == expected
@@ -148,6 +142,6 @@ def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
     with opened(path) as store, pytest.raises(TreebuildError, match="a store keeps no values"):
         Position(game).best(EXACT, 3, options=SearchOptions(store=store))
     path.unlink()
-    words = ["suggest", "--game", "p3c5r", "--guesses", "consistent", "--by", "exact", "--store", str(path)]
-    done = CliRunner().invoke(app, words)
-    assert "a store keeps no values" in str(done.exception) and not path.exists()
+    line = f"suggest --game p3c5r --guesses consistent --by exact --store {path}"
+    fails(line, message="a store keeps no values", code=2)
+    assert not path.exists()

@@ -10,14 +10,13 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.helpers.browser.chromium import newcomer
 from tests.helpers.browser.table import Table, copied
+from tests.helpers.command_line import fails, run_text
 from treebuild.algorithms import build
-from treebuild.cli import app
 from treebuild.codec import save
-from treebuild.errors import TreebuildError, UsageError
+from treebuild.errors import TreebuildError
 from treebuild.publish.app import FILES
 from treebuild.publish.app import app as files_of
 
@@ -31,8 +30,7 @@ class Quiet(SimpleHTTPRequestHandler):
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("app")
     save(build("parts", "p3c4r"), path / "t.msgpack")
-    done = CliRunner().invoke(app, ["export", "web", str(path / "t.msgpack"), "--pwa", str(path / "made")])
-    assert (done.exit_code, done.stderr) == (0, "")
+    assert run_text("export web t.msgpack --pwa made", cwd=path).stderr == ""
     return path / "made"
 
 
@@ -53,14 +51,12 @@ def test_files(folder):
     html = (folder / "index.html").read_text("utf-8")
     assert f'content="{manifest["description"]}"' in html and 'property="og:title"' in html
     assert manifest["start_url"] == "./" and (folder / manifest["icons"][0]["src"]).is_file()
-    again = CliRunner().invoke(app, ["export", "web", "--pwa", str(folder)])
-    assert again.exit_code == 1 and "index.html" in str(again.exception)
+    fails(f"export web --pwa {folder}", message="index.html")
 
 
-@pytest.mark.parametrize("options", [[], ["-o", "a.html", "--pwa", "b"]])
+@pytest.mark.parametrize("options", ["", "-o a.html --pwa b"])
 def test_one_of_page_and_app(options):
-    done = CliRunner().invoke(app, ["export", "web", *options])
-    assert isinstance(done.exception, UsageError) and "-o FILE" in str(done.exception)
+    fails(f"export web {options}", message="-o FILE", code=2)
 
 
 def test_only_pages_of_treebuild_become_apps():

@@ -8,16 +8,16 @@ import random
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import seeds
-from tests.helpers.certificates import CHECKERS, accepted, invoked, raised
+from tests.helpers.certificates import CHECKERS, accepted, raised
+from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.random_games import random_game, weighted
 from tests.helpers.reference_search import least
+from treebuild import build, save
 from treebuild.certificate import checkers
 from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
@@ -29,35 +29,33 @@ from treebuild.tree.tree import Tree
 
 
 def test_certify_check_and_verify(tmp_path: Path) -> None:
-    proof, tree = tmp_path / "-t.proof", tmp_path / "t.msgpack"
-    assert invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[0] == 0
-    assert "already exists" in invoked("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)[2]
-    other = tmp_path / "other.proof"
-    words = ("exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--proof", other)
-    assert invoked("build", *words)[0] == 0 and other.read_bytes() == proof.read_bytes()
+    proof, tree, other = (tmp_path / name for name in ("-t.proof", "t.msgpack", "other.proof"))
+    prints("certify", "--objective", "total", "--game", "p3c4r", "-o", proof)
+    fails("certify", "--objective", "total", "--game", "p3c4r", "-o", proof, message="already exists")
+    prints("build", "exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--proof", other)
+    assert other.read_bytes() == proof.read_bytes()
     for python in (["--python"], []):
-        code, said, _ = invoked("check", proof, *python)
-        assert code == 0 and "proved: every tree of p3c4r has a total of at least 206 guesses" in said
-        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        said = prints("check", proof, *python)
+        assert "proved: every tree of p3c4r has a total of at least 206 guesses" in said
+        (record,) = json.loads(prints("check", proof, "--json", *python))
         assert record["ok"] and record["bound"] == [206] and record["claims"] == 1
-    assert "optimal, checked: every tree of p3c4r" in invoked("verify", tree, "--proof", proof)[1]
-    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    assert "optimal, checked: every tree of p3c4r" in prints("verify", tree, "--proof", proof)
+    (record,) = json.loads(prints("verify", tree, "--proof", proof, "--json"))
     assert record["optimal"] == "every tree of p3c4r has a total of at least 206 guesses"
 
 
 def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
     tree, proof, other = (tmp_path / name for name in ("t.msgpack", "t.proof", "other.msgpack"))
     words = ("--near", "--effort", "1", "--objective", "total", "--game", "p4c8n", "-o", proof)
-    assert invoked("certify", *words)[0] == 0
-    assert invoked("build", "--game", "p4c8n", "--effort", "1", "-o", tree)[0] == 0
-    code, said, _ = invoked("verify", tree, "--proof", proof)
-    assert code == 0 and "near, checked: every tree of p4c8n has a total of at least 7482 guesses; this tree" in said
-    (record,) = json.loads(invoked("verify", tree, "--proof", proof, "--json")[1])
+    prints("certify", *words)
+    prints("build", "--game", "p4c8n", "--effort", "1", "-o", tree)
+    said = prints("verify", tree, "--proof", proof)
+    assert "near, checked: every tree of p4c8n has a total of at least 7482 guesses; this tree" in said
+    (record,) = json.loads(prints("verify", tree, "--proof", proof, "--json"))
     assert record["bound"] == "every tree of p4c8n has a total of at least 7482 guesses" and "optimal" not in record
-    assert invoked("build", "minavg", "--game", "p4c8n", "-o", other)[0] == 0
-    code, said, problem = invoked("verify", other, "--proof", proof)
-    assert code == 1 and "does not say that the tree is optimal" in said + problem
-    assert "--effort says how much --near tries" in invoked("certify", *words[1:])[2]
+    prints("build", "minavg", "--game", "p4c8n", "-o", other)
+    fails("verify", other, "--proof", proof, message="does not say that the tree is optimal")
+    fails("certify", *words[1:], message="--effort says how much --near tries", code=2)
     with pytest.raises(TreebuildError, match="deepest has no bound to certify"):
         certify("p3c4n", "deepest", near_effort=1)
     with pytest.raises(TreebuildError, match="limit:3 alone is kept or not, and has no lower bound"):
@@ -71,9 +69,9 @@ def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_pat
     """`build near` searches it to the end, and the certificate says the same."""
     tree, proof = tmp_path / "t.msgpack", tmp_path / "t.proof"
     words = ("--effort", "2", "--game", "p4c6n")
-    assert invoked("certify", "--near", "--objective", "total", *words, "-o", proof)[0] == 0
-    assert invoked("build", "near", *words, "-o", tree)[0] == 0
-    assert "optimal, checked: every tree of p4c6n" in invoked("verify", tree, "--proof", proof)[1]
+    prints("certify", "--near", "--objective", "total", *words, "-o", proof)
+    prints("build", "near", *words, "-o", tree)
+    assert "optimal, checked: every tree of p4c6n" in prints("verify", tree, "--proof", proof)
 
 
 @pytest.mark.parametrize("seed", seeds(4, 300))
@@ -93,42 +91,35 @@ def test_bounds_of_random_games_are_certified(seed: int, tmp_path: Path) -> None
 
 
 def test_certificates_through_a_pipe(tmp_path: Path) -> None:
-    tree, data, junk = tmp_path / "t.msgpack", certify("p3c4r", "total").data, b"no proof"
-    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
-    for python in ([], ["--python"]):
-        words = ["check", "-", *python]
-        assert "-: proved: every tree of p3c4r has a total" in CliRunner().invoke(app, words, input=data).stdout
-        refused = CliRunner().invoke(app, words, input=junk)
-        assert refused.exit_code == 1 and refused.stderr.startswith("error: -: ")
-    words = ["verify", str(tree), "--proof", "-"]
-    assert CliRunner().invoke(app, words, input=data).stderr == (
-        "error: -: does not say that the tree is optimal: it costs 208, the bound is 206\n"
-    )
-    best = ["build", "exact", "--objective", "total", "--game", "p3c4r", "-o", tree, "--force"]
-    assert invoked(*best)[0] == 0
-    assert "optimal, checked: every tree" in CliRunner().invoke(app, words, input=data).stdout
-    assert "name a file for the other" in invoked("verify", "-", "--proof", "-")[2]
+    tree, data = tmp_path / "t.msgpack", certify("p3c4r", "total").data
+    for words in "check -", "check - --python":
+        assert "-: proved: every tree of p3c4r has a total" in prints(words, stdin=data)
+        fails(words, stdin=b"no proof", message="error: -: ")
+    save(build("minavg", "p3c4r"), tree)
+    less = "error: -: does not say that the tree is optimal: it costs 208, the bound is 206\n"
+    fails("verify", tree, "--proof", "-", stdin=data, message=less)
+    save(build("exact", "p3c4r", objective="total"), tree, force=True)
+    assert "optimal, checked: every tree" in prints("verify", tree, "--proof", "-", stdin=data)
+    fails("verify - --proof -", message="name a file for the other", code=2)
 
 
 def test_what_is_refused_says_why(tmp_path: Path) -> None:
     proof, tree, junk = tmp_path / "t.proof", tmp_path / "t.msgpack", tmp_path / "junk"
     proof.write_bytes(raised(certify("p3c4r", "total").data))
     junk.write_bytes(b"\x1b[31mno proof")
-    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
+    save(build("minavg", "p3c4r"), tree)
     for python in (["--python"], []):
-        for file, why in ((proof, "not 207"), (junk, "junk"), (tmp_path, ""), (tmp_path / "none", "none")):
-            code, said, problem = invoked("check", file, *python)
-            assert code == 1 and not said and why in problem and problem.count("\n") <= 1, problem
-        code, said, _ = invoked("check", proof, junk, "--json", *python)
-        assert code == 1 and [record["ok"] for record in json.loads(said)] == [False, False]
-    for words, why in (
-        (("verify", tree, "--proof", proof), "not 207"),
-        (("build", "minavg", "--game", "p3c4r", "--proof", tmp_path / "x"), "--proof is for a proof about all trees"),
-        (("certify", "--objective", "totl", "--game", "p3c4r", "-o", tmp_path / "x"), "is not one of total"),
-        (("certify", "--objective", "total", "--game", "p6c6r", "-o", tmp_path / "x"), "too large for a certificate"),
+        for file, why in ((proof, "not 207"), (junk, "junk"), (tmp_path, "error: "), (tmp_path / "none", "none")):
+            fails("check", file, *python, message=why)
+        done = run_text("check", proof, junk, "--json", *python)
+        assert done.returncode == 1 and [record["ok"] for record in json.loads(done.stdout)] == [False, False]
+    for words, code, why in (
+        ("verify t.msgpack --proof t.proof", 1, "not 207"),
+        ("build minavg --game p3c4r --proof x", 2, "--proof is for a proof about all trees"),
+        ("certify --objective totl --game p3c4r -o x", 2, "is not one of total"),
+        ("certify --objective total --game p6c6r -o x", 1, "too large for a certificate"),
     ):
-        code, _, problem = invoked(*words)
-        assert code == 1 and why in problem, (words, problem)
+        fails(words, message=why, code=code, cwd=tmp_path)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["junk", "t.msgpack", "t.proof"]
 
 
@@ -137,11 +128,10 @@ def test_a_game_file_with_weights(tmp_path: Path) -> None:
     (tmp_path / "w.csv").write_text("secret,weight\n01,2.5\n02,0.5\n10,0.5\n12,0.5\n20,0.5\n21,0.5\n")
     codes = '{ pegs = 2, symbols = "012", repeat = false }'
     game.write_text(f'name = "favourite"\nrule = "bulls-cows"\ncodes = {codes}\nweights = "w.csv"\n')
-    assert invoked("certify", "--objective", "total", "--game", game, "-o", proof)[0] == 0
+    prints("certify", "--objective", "total", "--game", game, "-o", proof)
     for python in (["--python"], []):
-        code, said, _ = invoked("check", proof, *python)
-        assert code == 0 and "(weights: 10 in all) has a weighted total of at least 17 guesses" in said
-        (record,) = json.loads(invoked("check", proof, "--json", *python)[1])
+        assert "(weights: 10 in all) has a weighted total of at least 17 guesses" in prints("check", proof, *python)
+        (record,) = json.loads(prints("check", proof, "--json", *python))
         assert record["weighted"] == [True] and record["weights"] == 10 and record["bound"] == [17]
 
 
@@ -167,7 +157,6 @@ def test_a_weighted_tree_is_held_against_its_proof(tmp_path: Path) -> None:
 def test_a_proof_of_less_or_of_another_game_is_none_of_this_tree(tmp_path: Path) -> None:
     proof, tree = tmp_path / "t.proof", tmp_path / "t.msgpack"
     proof.write_bytes(certify("p3c4r", "total").data)
-    assert invoked("build", "minavg", "--game", "p3c4r", "-o", tree)[0] == 0
-    assert "it costs 208, the bound is 206" in invoked("verify", tree, "--proof", proof)[2]
-    assert invoked("build", "minavg", "--game", "p3c5r", "-o", tree, "--force")[0] == 0
-    assert "another game" in invoked("verify", tree, "--proof", proof)[2]
+    for game, why in ("p3c4r", "it costs 208, the bound is 206"), ("p3c5r", "another game"):
+        save(build("minavg", game), tree, force=True)
+        fails("verify", tree, "--proof", proof, message=why)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.command_line import fails, run_text
+from tests.helpers.command_line import fails, prints
 from treebuild.algorithms import build
 from treebuild.codec import save
 
@@ -36,10 +36,9 @@ from treebuild.codec import save
         ("shwo", "error: no such command 'shwo': did you mean 'show'? expected one of build, verify, "),
     ],
 )
-def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "tree.msgpack").write_bytes(b"")
-    fails(*words.split(), message=message, code=2 if "did you mean '" in message.lower() else 1)
+    fails(words, message=message, code=2 if "did you mean '" in message.lower() else 1, cwd=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +53,8 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
         ("build minavg -o t.txt", 2, "unknown extension '.txt'"),
         ("build minavg -o no/t.b92", 1, "there is no directory"),
         ("build minavg --seed x", 2, "--seed"),
+        ("build minavg --memory plenty", 2, "bad size 'plenty': expected bytes, or a number with K, M, G or T"),
+        ("build near --objective total --game p2c3n --proof t.proof", 2, "`treebuild certify --near` proves a lower"),
         ("list --frob", 2, "No such option"),
         ("play none.msgpack", 1, "there is no such file"),
         ("verify", 2, ""),
@@ -76,39 +77,33 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path, mon
         ("build minavg --game p6c5r --memory 1k", 1, "for p6c5r, and may take 1 KiB; allow more with --memory "),
     ],
 )
-def test_what_is_said_of_wrong_words(
-    words: str, code: int, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    fails(*words.split(), message=message, code=code)
+def test_what_is_said_of_wrong_words(words: str, code: int, message: str, tmp_path: Path) -> None:
+    fails(words, message=message, code=code, cwd=tmp_path)
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_no_certificate(tmp_path: Path) -> None:
-    for content in b"", b"x", b"\x83abc":
-        (tmp_path / "t.msgpack").write_bytes(content)
-        fails(
-            "check", tmp_path / "t.msgpack", message="t.msgpack: is no certificate (a .proof file), or a damaged one\n"
-        )
+@pytest.mark.parametrize("content", [b"", b"x", b"\x83abc"])
+def test_what_is_no_certificate(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "t.msgpack").write_bytes(content)
+    fails("check", tmp_path / "t.msgpack", message="t.msgpack: is no certificate (a .proof file), or a damaged one\n")
 
 
 def test_one_secret_is_counted_as_one() -> None:
-    assert "ok: 1 secret replayed, 1 node checked\n" in run_text("build", "simple", "--game", "p2c1r").stdout
+    assert "ok: 1 secret replayed, 1 node checked\n" in prints("build", "simple", "--game", "p2c1r")
 
 
 @pytest.mark.parametrize(
     "words",
     ["build exact --objective {}", "certify --objective {} -o t.proof", "convert {file} t.rank --pack --keep {}"],
 )
-def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_race_names_a_tree_or_its_counts(words: str, tmp_path: Path) -> None:
     tree = build("minavg", "p3c4n")
-    save(tree, "tree.msgpack")
+    save(tree, tmp_path / "tree.msgpack")
     counts = "race:" + "/".join(map(str, tree.counts))
     written = []
     for objective in ("race:tree.msgpack", counts):
         line = [*words.format(objective, file="tree.msgpack").split(), "--game", "p3c4n"]
-        done = run_text(*line, *(["-o", "t.msgpack"] if line[0] == "build" else []))
-        assert done.returncode == 0, done.stderr
+        prints(*line, *(["-o", "t.msgpack"] if line[0] == "build" else []), cwd=tmp_path)
         (target,) = tmp_path.glob("t.*")
         written.append(target.read_bytes())
         target.unlink()

@@ -6,12 +6,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
+from tests.helpers.command_line import fails, prints, run_text
 from treebuild.analysis.review import review
-from treebuild.cli import app
-from treebuild.cli.error_line import error_line
-from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.lookup import find_game
 
 WORDS = ["aback", "abase", "abate", "abbey", "crane", "salet", "slate", "stale", "trace"]
@@ -26,39 +23,33 @@ def game(tmp_path: Path) -> str:
     return str(path)
 
 
-def run(*arguments: str, lines: str = "", err: str = "") -> str:
-    done = CliRunner().invoke(app, list(arguments), input=lines, env={"LC_ALL": "C.UTF-8"})
-    assert (done.exit_code, done.stderr) == (0, err)
-    return done.stdout
-
-
 def test_guesses_lists_only_what_is_permitted(game: str) -> None:
     def listed(*more: str) -> set[str]:
-        told = json.loads(run("suggest", "--game", game, "crane:..g.g", "--json", *more))
+        told = json.loads(prints("suggest", "--game", game, "crane:..g.g", "--json", *more))
         return {guess["code"] for guess in told["guesses"]}
 
     fits = {"abase", "abate", "slate", "stale"}
     assert listed() == set(WORDS)
     assert listed("--guesses", "hard") == fits | {"trace", "crane"}
     assert listed("--guesses", "candidates") == fits
-    note = "note: guesses `hard` do not allow salet here\n"
-    arguments = ("suggest", "--game", game, "--guesses", "hard", "crane:..g.g", "--code")
-    assert "salet" in run(*arguments, "salet", err=note)
-    assert "trace" in run(*arguments, "trace")
+    words = "suggest", "--game", game, "--guesses", "hard", "crane:..g.g", "--code"
+    done = run_text(*words, "salet")
+    assert "salet" in done.stdout and done.stderr == "note: guesses `hard` do not allow salet here\n"
+    assert "trace" in prints(*words, "trace")
 
 
 def test_the_option_goes_before_what_the_file_says(game: str) -> None:
     path = Path(game)
     path.write_text(f'guesses = "candidates"\n{path.read_text()}')
-    told = json.loads(run("suggest", "--game", game, "crane:..g.g", "--guesses", "all", "--json"))
+    told = json.loads(prints("suggest", "--game", game, "crane:..g.g", "--guesses", "all", "--json"))
     assert {guess["code"] for guess in told["guesses"]} == set(WORDS)
 
 
 def test_review_remarks_on_what_is_not_permitted(game: str) -> None:
     turns = ("crane", "salet", "slate", "--secret", "slate", "--game", game)
-    assert REFUSED in run("review", *turns, "--guesses", "hard").splitlines()
-    assert "Hard mode" not in run("review", *turns)
-    moves = json.loads(run("review", *turns, "--guesses", "hard", "--json"))["moves"]
+    assert REFUSED in prints("review", *turns, "--guesses", "hard").splitlines()
+    assert "Hard mode" not in prints("review", *turns)
+    moves = json.loads(prints("review", *turns, "--guesses", "hard", "--json"))["moves"]
     assert [move.get("permitted") for move in moves] == [None, False, None]
 
 
@@ -76,48 +67,46 @@ def test_a_guess_that_is_not_permitted_is_no_best_guess(tmp_path: Path) -> None:
 
 def test_help_elsewhere_goes_by_the_rule(game: str) -> None:
     """It proposes what is permitted, and remarks on a guess that is not."""
-    rules = ("play", "--elsewhere", "--game", game, "--guesses", "hard")
-    printed = run(*rules, lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+    words, lines = ("play", "--elsewhere", "--game", game), "crane ..g.g\nsalet gyyyy\nslate ggggg\n"
+    printed = prints(*words, "--guesses", "hard", stdin=lines)
     assert printed.count(REFUSED) == 2  # at once, and in the review
     assert "One of slate stale" in printed
-    assert "Hard mode" not in run(*rules[:-2], lines="crane ..g.g\nsalet gyyyy\nslate ggggg\n")
+    assert "Hard mode" not in prints(*words, stdin=lines)
 
 
 def test_play_goes_by_the_rule(game: str) -> None:
     rules = ("play", "--game", game, "--guess", "--secret", "slate")
-    printed = run(*rules, "--guesses", "hard", lines="crane\nsalet\nslate\n")
+    printed = prints(*rules, "--guesses", "hard", stdin="crane\nsalet\nslate\n")
     assert REFUSED[3:] in printed and "Found in 2 guesses." in printed
-    assert "Found in 3 guesses." in run(*rules, lines="crane\nsalet\nslate\n")
+    assert "Found in 3 guesses." in prints(*rules, stdin="crane\nsalet\nslate\n")
 
 
 def test_play_goes_by_the_costs(game: str, tmp_path: Path) -> None:
     """The program begins with another word where its own costs much."""
     (tmp_path / "costs.csv").write_text("code,cost\nslate,9\n")
-    assert "Guess 1: slate" in run("play", "--game", game, lines="q\n")
-    printed = run("play", "--game", game, "--costs", str(tmp_path / "costs.csv"), lines="q\n")
+    assert "Guess 1: slate" in prints("play", "--game", game, stdin="q\n")
+    printed = prints("play", "--game", game, "--costs", tmp_path / "costs.csv", stdin="q\n")
     assert "Guess 1: " in printed and "Guess 1: slate" not in printed
 
 
 @pytest.mark.parametrize(
-    ("arguments", "kind", "message"),
+    ("words", "code", "message"),
     [
         *(
-            (f"{command} --guesses hrad", UsageError, "unknown rule of guesses 'hrad': did you mean 'hard'")
+            case
             for command in ("suggest", "review 1234:0.2", "play --elsewhere", "play")
+            for case in (
+                (f"{command} --guesses hrad", 2, "unknown rule of guesses 'hrad': did you mean 'hard'"),
+                (f"{command} --guesses hard", 1, "p4c10n: guesses `hard` are those of the rule wordle"),
+            )
         ),
-        *(
-            (f"{command} --guesses hard", TreebuildError, "p4c10n: guesses `hard` are those of the rule wordle")
-            for command in ("suggest", "review 1234:0.2", "play --elsewhere", "play")
-        ),
-        (f"play {TREE} --guesses candidates", UsageError, f"--guesses is for a game without a tree, and {TREE} says"),
-        (f"play {TREE} --costs costs.csv", UsageError, "--costs is for a game without a tree"),
-        (f"review 1234:0.2 --tree {TREE} --guesses all", UsageError, "--guesses is for a game without a tree"),
+        (f"play {TREE} --guesses candidates", 2, f"--guesses is for a game without a tree, and {TREE} says"),
+        (f"play {TREE} --costs costs.csv", 2, "--costs is for a game without a tree"),
+        (f"review 1234:0.2 --tree {TREE} --guesses all", 2, "--guesses is for a game without a tree"),
     ],
 )
-def test_what_cannot_be(arguments: str, kind: type[TreebuildError], message: str) -> None:
-    done = CliRunner().invoke(app, arguments.split())
-    assert type(done.exception) is kind
-    assert error_line(done.exception).startswith(message)
+def test_rules_of_guesses_that_do_not_fit_are_refused(words: str, code: int, message: str) -> None:
+    fails(words, message=f"error: {message}", code=code)
 
 
 @pytest.mark.parametrize("command", [("pareto",), ("estimate", "--objective", "total", "--seconds", "1")])
@@ -125,18 +114,15 @@ def test_what_cannot_be(arguments: str, kind: type[TreebuildError], message: str
 def test_fronts_and_estimates_go_by_a_rule_and_refuse_costs(
     tmp_path: Path, command: tuple[str, ...], guesses: str
 ) -> None:
-    path, words = tmp_path / "game.toml", [*command, "--game", str(tmp_path / "game.toml")]
+    path = tmp_path / "game.toml"
     rule = (
         'name = "words"\nrule = "wordle"\ncodes = ["abc", "cab", "bca", "aaa"]\nsecrets = ["abc", "cab", "bca"]\n'
         f'guesses = "{guesses}"\n'
     )
     path.write_text(rule)
-    done = CliRunner().invoke(app, words)
-    assert done.exit_code == 0, done.output
+    prints(*command, "--game", path)
     (tmp_path / "costs.csv").write_text("code,cost\naaa,2\n")
     path.write_text(rule + 'costs = "costs.csv"\n')
-    done = CliRunner().invoke(app, words)
     what = "a front" if command[0] == "pareto" else "an estimate"
-    assert done.exit_code and str(done.exception) == (
-        f"{what} takes every guess to cost 1, and words has costs of guesses: leave them out"
-    )
+    message = f"{what} takes every guess to cost 1, and words has costs of guesses: leave them out"
+    fails(*command, "--game", path, message=message)

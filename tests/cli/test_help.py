@@ -14,11 +14,10 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, slowness
-from tests.helpers.command_line import commands, run
+from tests.helpers.command_line import commands, prints, run
 from tools import __main__ as tools
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
-from treebuild.cli import app
 from treebuild.cli.examples import EXAMPLES
 from treebuild.cli.renamed import COMMANDS, OPTIONS
 from treebuild.codec import save
@@ -34,9 +33,7 @@ NAMES = [*commands()]
 
 def shown(name: str) -> str:
     """The help of a command, as a terminal of 80 columns shows it."""
-    done = CliRunner().invoke(app, [*name.split(), "--help"], env={"COLUMNS": "80", "TERMINAL_WIDTH": "80"})
-    assert done.exit_code == 0, done.output
-    return done.stdout
+    return prints(f"{name} --help")
 
 
 def examples(name: str) -> list[str]:
@@ -70,13 +67,11 @@ LINES = sorted({line for name in NAMES for line in EXAMPLES[name]})
 
 
 @pytest.mark.parametrize("line", mostly_long(LINES, [line for line in LINES if line not in LONG]))
-def test_examples_run(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(folder)
+def test_examples_run(line: str, folder: Path) -> None:
     words = shlex.split(SLOW.get(line, line).removeprefix("treebuild ").split(" > ")[0])
     for name in _written(words):
-        Path(name).unlink(missing_ok=True)
-    done = CliRunner().invoke(app, words, input="q\n")
-    assert done.exit_code == 0, (line, done.output, done.exception)
+        (folder / name).unlink(missing_ok=True)
+    assert run(*words, stdin=b"q\n", cwd=folder).returncode == 0
 
 
 def _written(words: list[str]) -> list[str]:
@@ -115,8 +110,9 @@ def test_help_with_what_is_none() -> None:
     )
 
 
-def test_at_most_18_commands() -> None:
-    assert len({name.split()[0] for name in NAMES}) <= 18
+def test_help_names_at_most_18_commands() -> None:
+    first = {name.split()[0] for name in NAMES}
+    assert len(first) <= 18 and first <= {*re.findall(r"^  (\w+) ", shown(""), re.MULTILINE)}
 
 
 @pytest.mark.parametrize("name", [*commands(get_command(tools.app))])
@@ -146,7 +142,7 @@ def test_help_names_what_can_be_given() -> None:
     races = " ".join(shown("build").split())
     assert "race:FILE (" in races and "race:1/7/63/... (" in races
     assert "With --secrets alone, the words are Wordle's." in races
-    assert "docs/how-to/own-game.md" in CliRunner().invoke(app, ["list", "games"]).stdout
+    assert "docs/how-to/own-game.md" in prints("list", "games")
     assert "exact" in shown("store") and "exact" in shown("pareto")
 
 

@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from tests.helpers.command_line import commands
+from tests.helpers.command_line import commands, prints, run, run_text
 from tests.helpers.schemas import defined, validator
 from treebuild.algorithms import build
 from treebuild.certificate.write import certify
-from treebuild.cli import app
 from treebuild.codec import save
 from treebuild.codec.msgpack import decode
 
@@ -63,10 +61,9 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(("name", "words"), [(name, words) for name, runs in RUNS.items() for words in runs])
-def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(files)
-    done = CliRunner().invoke(app, f"{words} --json")
-    assert done.exit_code == int("bad." in words or "b.msgpack --proof" in words), done.output
+def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path) -> None:
+    done = run_text(f"{words} --json", cwd=files)
+    assert done.returncode == int("bad." in words or "b.msgpack --proof" in words), done.stderr
     printed: Any = json.loads(done.stdout)
     defined("figures", f"output_of_{name.split()[0]}").validate(printed)
     validator("figures").validate(printed)
@@ -76,8 +73,7 @@ def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path, mo
 @pytest.mark.parametrize("objective", ["total", "fours", "limit:4"])
 def test_lines_of_a_near_optimal_search(objective: str) -> None:
     """Each is an object; the last one is the record of the tree. Trees that keep a limit are as good as each other."""
-    done = CliRunner().invoke(app, f"build near --objective {objective} {GAME} --json")
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    lines = [json.loads(line) for line in prints(f"build near --objective {objective} {GAME} --json").splitlines()]
     for line in lines:
         validator("figures").validate(line)
     *log, record = lines
@@ -89,8 +85,8 @@ def test_lines_of_a_near_optimal_search(objective: str) -> None:
 
 
 def test_a_tree_on_the_output_is_not_mixed_with_the_log() -> None:
-    done = CliRunner().invoke(app, f"build near {GAME} -o - --json")
-    assert done.exit_code == 0 and decode(done.stdout_bytes).total == json.loads(done.stderr.splitlines()[-1])["total"]
+    done = run(f"build near {GAME} -o - --json")
+    assert decode(done.stdout).total == json.loads(done.stderr.splitlines()[-1])["total"]
 
 
 def test_every_command_with_json_is_run() -> None:

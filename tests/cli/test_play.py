@@ -11,14 +11,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from tests.helpers import command_line
+from tests.helpers.command_line import fails, run_text
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals, words
 from treebuild import codec
 from treebuild.analysis.suggest import Position
-from treebuild.cli import app
 from treebuild.cli.dialogue.messages import WORDS
 from treebuild.game.game import Game
 from treebuild.publish.best import best, strongest
@@ -59,8 +57,8 @@ def _once(decode: Callable[[Game], Tree]) -> Callable[[Game, object], Tree]:
 
 def play(*arguments: object, lines: str, locale: str = "C.UTF-8") -> str:
     """What the program prints for these lines; it must leave in peace."""
-    done = CliRunner().invoke(app, ["play", *map(str, arguments)], input=lines, env={"LC_ALL": locale})
-    assert (done.exit_code, done.stderr) == (0, "")
+    done = run_text("play", *arguments, stdin=lines, locale=locale)
+    assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 
 
@@ -167,11 +165,8 @@ def test_words_are_asked_for_and_marked(tmp_path: Path) -> None:
 
 
 def test_wrong_usage(file: Path) -> None:
-    done = command_line.run("play", file, "--secret", "4721")
-    assert done.returncode == 2 and b"needs --guess" in done.stderr
-    done = command_line.run("play", file, "--guess", "--secret", "4711")
-    assert (done.returncode, done.stdout) == (1, b"")
-    assert done.stderr.startswith(b"error: '4711' is not a secret of p4c10n")
+    fails("play", file, "--secret", "4721", message="needs --guess", code=2)
+    fails("play", file, "--guess", "--secret", "4711", message="error: '4711' is not a secret of p4c10n")
 
 
 def test_a_race(file: Path) -> None:
@@ -314,16 +309,10 @@ def test_sentences_wrap_at_spaces_and_figures_stay_whole(columns: int, file: Pat
 # ---- Help with a game played elsewhere -------------------------------------------------------------------------------
 
 
-def help_elsewhere(*arguments: str, lines: str) -> str:
-    done = CliRunner().invoke(app, ["play", "--elsewhere", *arguments], input=lines, env={"LC_ALL": "C.UTF-8"})
-    assert (done.exit_code, done.stderr) == (0, "")
-    return done.stdout
-
-
 def test_help_elsewhere_tells_the_best_guesses_until_the_review() -> None:
     """The guesses that `suggest` tells; turns are taken back; what cannot be is refused and changes nothing."""
     lines = "1234 1.1\nfoo\n1235 0 0\n5167:0.2\nu\n5167 02\n1602 4\n"
-    printed = help_elsewhere(lines=lines)
+    printed = play("--elsewhere", lines=lines)
     best = Position("p4c10n", ["1234:1.1", "5167:0.2"]).best("minavg", 3, distinct=True)
     advice = [f"{worth.code} leaves {float(worth.expected_left):.1f} on average." for worth in best]
     assert printed.count("180 possibilities left.") == 2
@@ -342,16 +331,16 @@ def test_help_elsewhere_tells_the_best_guesses_until_the_review() -> None:
 )
 def test_help_elsewhere_says_what_is_played_and_what_a_reply_is(game: str, secret: str, reply: str) -> None:
     """At the beginning, and once more when it is asked for."""
-    printed = help_elsewhere("--game", game, lines="?\n")
+    printed = play("--elsewhere", "--game", game, lines="?\n")
     assert printed.startswith(f"Your game: {secret}. Type each guess with its reply, such as ")
     assert printed.count(reply) == 2
 
 
 def test_help_elsewhere_reads_squares_and_colours(tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
-    printed = help_elsewhere("--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
+    printed = play("--elsewhere", "--game", str(tmp_path / "w.toml"), lines="CRANE ⬛⬛🟩⬛🟩\nu\nq\n")
     assert "One of slate stale" in printed and "4 possibilities left." in printed
-    assert "256 possibilities left." in help_elsewhere("--game", "mastermind", lines="OOBB 1 0\n")
+    assert "256 possibilities left." in play("--elsewhere", "--game", "mastermind", lines="OOBB 1 0\n")
 
 
 @pytest.mark.parametrize(
@@ -369,22 +358,24 @@ def test_a_guess_that_the_game_does_not_allow(rule: str, refused: str, minavg: T
     assert refused in printed and "Found in 2 guesses." in printed
 
 
-def test_hard_mode_and_tests_are_played_too(tmp_path: Path) -> None:
-    for game, lines, refused in (
-        (words().with_guesses("hard"), "crane\nalloy\nsteel\n", "Hard mode: alloy does not use all letters"),
-        (animals(), "flies\nowl\nswims\ncat\n", "owl is not allowed: ask what tells possibilities apart"),
-    ):
-        path = tmp_path / "ruled.msgpack"
-        codec.save(first_permitted(game), path, force=True)
-        secret = "steel" if game.symbols else "cat"
-        printed = play(path, "--guess", "--secret", secret, lines=lines)
-        assert refused in printed and f"Found in {lines.count(chr(10)) - 1} guesses." in printed
+@pytest.mark.parametrize(
+    ("game", "guesses", "refused"),
+    [
+        (words().with_guesses("hard"), ["crane", "alloy", "steel"], "Hard mode: alloy does not use all letters"),
+        (animals(), ["flies", "owl", "swims", "cat"], "owl is not allowed: ask what tells possibilities apart"),
+    ],
+    ids=["hard", "tests"],
+)
+def test_hard_mode_and_tests_are_played_too(game: Game, guesses: list[str], refused: str, tmp_path: Path) -> None:
+    codec.save(first_permitted(game), tmp_path / "ruled.msgpack")
+    printed = play(tmp_path / "ruled.msgpack", "--guess", "--secret", guesses[-1], lines="\n".join(guesses))
+    assert refused in printed and f"Found in {len(guesses) - 1} guesses." in printed
 
 
 def test_help_elsewhere_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
     (tmp_path / "w.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate", "stale", "trace"]\n')
     shared = "crane slate\nstale\nu\nWordle 1,234 2/6*\n\n⬛⬛🟩⬛🟩\nh\n🟩🟩🟩🟩🟩\n"
-    printed = help_elsewhere("--game", str(tmp_path / "w.toml"), lines=shared)
+    printed = play("--elsewhere", "--game", str(tmp_path / "w.toml"), lines=shared)
     assert "Now the squares of crane slate, a row each." in printed
     assert "crane:..g.g\nslate\n" in printed  # the game so far, with h
     assert printed.index("Found in 2 guesses.") < printed.index("Skill ")

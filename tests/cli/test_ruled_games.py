@@ -9,14 +9,11 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.schemas import validator
 from treebuild import load
-from treebuild.cli import app
-from treebuild.cli.error_line import error_line
-from treebuild.errors import TreebuildError
 
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 FILES = {
@@ -80,24 +77,13 @@ REFUSED = {  # a command -> what it says; of some games, where not of all
 }
 
 
-def run(*words: str, lines: str = "q\n") -> tuple[int, str]:
-    """What a command prints; where it refuses, the line that it says."""
-    done = CliRunner().invoke(app, list(words), input=lines, env={"LC_ALL": "C.UTF-8"})
-    if done.exit_code == 0:
-        return 0, done.output
-    assert isinstance(done.exception, TreebuildError), (words, done.output, done.exception)
-    line = error_line(done.exception)
-    assert "\n" not in line
-    return 1, line
-
-
 @pytest.fixture(scope="module", params=mostly_long(list(FILES), ["pairs", "hard"]))
 def words(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """A game's file, its tree, a turn, and a file to be written: what a command may name."""
     folder = tmp_path_factory.mktemp(request.param)
     (folder / "game.toml").write_text(FILES[request.param], "utf-8")
     game, tree = str(folder / "game.toml"), str(folder / "tree.msgpack")
-    assert run("build", "exact", "--objective", "total", "--game", game, "-o", tree)[0] == 0
+    prints("build", "exact", "--objective", "total", "--game", game, "-o", tree)
     kind, new = request.param, str(folder / "new")
     return {"kind": kind, "game": game, "tree": tree, "turn": TURNS[kind], "secret": SECRETS[kind], "new": new}
 
@@ -109,27 +95,26 @@ def spelled(command: str, words: dict[str, str]) -> list[str]:
 
 @pytest.mark.parametrize("command", WORKS)
 def test_commands_take_games_with_rules(words: dict[str, str], command: str) -> None:
-    code, printed = run(*spelled(command, words))
-    assert code == 0, printed
+    printed = prints(*spelled(command, words), stdin="q\n")
     if "--json" in command:
         validator("figures").validate(json.loads(printed))
 
 
 @pytest.mark.parametrize("command", REFUSED)
 def test_it_works_or_says_why_not(words: dict[str, str], command: str) -> None:
-    code, printed = run(*spelled(command, words))
-    expected = REFUSED[command].get(words["kind"], REFUSED[command].get(""))
-    game = load(words["tree"]).game
-    assert bool(code) == (expected is not None), printed
-    assert expected is None or expected.format(name=game.name, rule=game.conditions.guesses) in printed
+    expected, game = REFUSED[command].get(words["kind"], REFUSED[command].get("")), load(words["tree"]).game
+    if expected is None:
+        prints(*spelled(command, words))
+    else:
+        fails(*spelled(command, words), message=expected.format(name=game.name, rule=game.conditions.guesses))
 
 
 def test_sizes_has_no_bytes_for_a_format_that_cannot_carry_the_tree(words: dict[str, str]) -> None:
     """The same formats as `convert` refuses, and for the same reason."""
-    (record,) = json.loads(run("show", words["tree"], "--sizes", "--json")[1])
+    (record,) = json.loads(prints("show", words["tree"], "--sizes", "--json"))
     for size in record["sizes"]:
-        code, said = run("convert", words["tree"], f"{words['new']}.{size['format']}", "--force")
-        assert bool(code) == ("bytes" not in size) and size.get("why", "") in said
+        done = run_text("convert", words["tree"], f"{words['new']}.{size['format']}", "--force")
+        assert bool(done.returncode) == ("bytes" not in size) and size.get("why", "") in done.stderr
     assert [size["format"] for size in record["sizes"] if "bytes" in size] == ["msgpack"]
 
 
@@ -138,51 +123,51 @@ def pairs(tmp_path: Path) -> Path:
     """A tree of tests of a game with a rule string, some of whose secrets are of one group."""
     (tmp_path / "game.toml").write_text(FILES["pairs"], "utf-8")
     tree = tmp_path / "tree.msgpack"
-    run("build", "exact", "--objective", "total", "--game", str(tmp_path / "game.toml"), "-o", str(tree))
+    prints("build", "exact", "--objective", "total", "--game", tmp_path / "game.toml", "-o", tree)
     return tree
 
 
 def test_a_program_ends_with_the_group(pairs: Path, tmp_path: Path) -> None:
     """A player of codes would wait for the guess that wins."""
-    run("export", "py", str(pairs), "-o", str(tmp_path / "key.py"))
+    prints("export", "py", pairs, "-o", tmp_path / "key.py")
     start, game = runpy.run_path(str(tmp_path / "key.py"))["start"], load(pairs).game
     for index, secret in enumerate(game.secrets):
         key = start()
         while key.found is None:
             assert key.answer(game.replies[game.reply(game.parse(key.question), secret)])
         assert key.found == ("01" if game.spell(secret) == "01" else game.named(index))  # the first guess is 01
-    code, said = run("export", "py", str(pairs), "--as", "b92", "-o", str(tmp_path / "b92.py"))
-    assert code and "is written as guesses and answers" in said
+    words = "export", "py", pairs, "--as", "b92", "-o", tmp_path / "b92.py"
+    fails(*words, message="is written as guesses and answers", code=2)
 
 
 def test_rows_name_the_group(pairs: Path) -> None:
-    rows = list(csv.DictReader(run("show", str(pairs), "--as", "csv")[1].splitlines()))
-    nodes = json.loads(run("show", str(pairs), "--as", "json")[1])["nodes"]
+    rows = list(csv.DictReader(prints("show", pairs, "--as", "csv").splitlines()))
+    nodes = json.loads(prints("show", pairs, "--as", "json"))["nodes"]
     assert [row["group"] or None for row in rows] == [node["group"] for node in nodes]
     assert {row["group"]: row["solved"] for row in rows if row["group"] in ("a", "b")} == {"a": "10", "b": "23"}
-    assert "group" not in json.loads(run("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json")[1])["nodes"][0]
+    assert "group" not in json.loads(prints("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json"))["nodes"][0]
 
 
 def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
     """Greedy strategies that go by them say so; `suggest` has a column of them."""
-    game = str(DIAGNOSIS / "car.toml")
+    game = DIAGNOSIS / "car.toml"
     for name, said in {
         "entropy": "entropy: information gained, per cost",
         "minavg": "minavg: weight of pairs told apart, per cost",
         "minmax": "minmax: largest part",
     }.items():
-        assert run("build", name, "--game", game)[1].startswith(f"{said}\n")
-    printed = run("suggest", "--game", game, "--by", "exact", "--top", "1")[1]
+        assert prints("build", name, "--game", game).startswith(f"{said}\n")
+    printed = prints("suggest", "--game", game, "--by", "exact", "--top", "1")
     assert "candidate  cost   exact" in printed and "No other guess costs less (searched)." in " ".join(printed.split())
-    asked = json.loads(run("suggest", "--game", game, "--top", "99", "--json")[1])["guesses"]
+    asked = json.loads(prints("suggest", "--game", game, "--top", "99", "--json"))["guesses"]
     costs = dict(line.rsplit(",", 1) for line in (DIAGNOSIS / "car-costs.csv").read_text("utf-8").splitlines()[1:])
     assert {worth["code"]: Fraction(worth["cost"]) for worth in asked} == {
         worth["code"]: Fraction(costs.get(worth["code"], 1)) for worth in asked
     }
     (tmp_path / "other.csv").write_text("code,cost\ndoes a spark jump?,300\n")
-    one = "--costs", str(tmp_path / "other.csv"), "--code", "does a spark jump?", "--json"
-    assert json.loads(run("suggest", "--game", game, *one)[1])["guesses"][0]["cost"] == "300"
-    assert "cost" not in json.loads(run("suggest", "--game", "p2c3n", "--json")[1])["guesses"][0]
+    one = "--costs", tmp_path / "other.csv", "--code", "does a spark jump?", "--json"
+    assert json.loads(prints("suggest", "--game", game, *one))["guesses"][0]["cost"] == "300"
+    assert "cost" not in json.loads(prints("suggest", "--game", "p2c3n", "--json"))["guesses"][0]
 
 
 TWINS = "question,owl,hawk,eagle\ndoes it hunt by night?,yes,no,no\n"
@@ -194,19 +179,18 @@ def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: st
     game = tmp_path / "birds.toml"
     game.write_text('rule = "table"\ntable = "birds.csv"\nguesses = "identify"\n')
     turn = ["does it hunt by night?:no"] if command == "review" else []
-    done = CliRunner().invoke(app, [*command.split(), *turn, "--game", str(game)], input="q\n")
-    assert done.exit_code == 0
+    done = run_text(*command.split(), *turn, "--game", game, stdin="q\n")
     assert done.stderr == "note: no test separates hawk, eagle: they are named one after another\n"
 
 
 def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
     """`play` lists the answers to each question; `--elsewhere` knows where a question ends and its answer begins."""
-    game, tree = str(DIAGNOSIS / "car.toml"), str(tmp_path / "car.msgpack")
-    run("build", "exact", "--objective", "total", "--game", game, "-o", tree)
-    printed = run("play", tree, lines="slowly\nq\n")[1].splitlines()
+    game, tree = DIAGNOSIS / "car.toml", tmp_path / "car.msgpack"
+    prints("build", "exact", "--objective", "total", "--game", game, "-o", tree)
+    printed = prints("play", tree, stdin="slowly\nq\n").splitlines()
     asked = [at for at, line in enumerate(printed) if line.startswith("Guess")]
     assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
-    helped = run("play", "--elsewhere", "--game", game, lines="does the engine turn over? slowly\nq\n")[1]
+    helped = prints("play", "--elsewhere", "--game", game, stdin="does the engine turn over? slowly\nq\n")
     assert "such as are the lights bright? dim." in helped and "One of flat battery, worn battery" in helped
 
 
@@ -216,7 +200,6 @@ def test_a_tree_that_costs_nothing_has_no_gap(tmp_path: Path, how: list[str]) ->
     game = tmp_path / "game.toml"
     game.write_text('rule = "bulls"\ncodes = ["aa", "bb", "ab"]\nsecrets = ["aa", "bb"]\nguesses = "identify"\n')
     (tmp_path / "costs.csv").write_text("ab,3\n")
-    words = "--game", str(game), "--costs", str(tmp_path / "costs.csv"), "-o", str(tmp_path / "tree.msgpack")
-    code, printed = run("build", "near", *words, *how)
-    assert code == 0, printed
+    words = "--game", game, "--costs", tmp_path / "costs.csv", "-o", tmp_path / "tree.msgpack"
+    printed = prints("build", "near", *words, *how)
     assert '"gap": 0.0' in printed if how == ["--json"] else "cost: 0 = 0.0000 expected" in printed

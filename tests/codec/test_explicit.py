@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.conftest import built
-from tests.helpers.trees import same
+from tests.helpers.trees import decoded_or_refused, same
 from treebuild.algorithms import build
 from treebuild.codec import explicit
 from treebuild.codec.text import BASE, DIGITS, two_digits
@@ -82,7 +82,7 @@ TEXT = explicit.encode(build("minavg", "p2c3n")).strip()
 
 @given(st.one_of(st.binary(max_size=60), st.text(DIGITS + "!", max_size=80).map(str.encode)))
 def test_any_bytes_are_a_tree_or_refused(data: bytes) -> None:
-    decode_or_refuse(data)
+    decoded_or_refused(explicit.decode, data, GAME)
 
 
 @given(
@@ -90,19 +90,10 @@ def test_any_bytes_are_a_tree_or_refused(data: bytes) -> None:
 )
 def test_one_change_is_a_tree_or_refused(place: int, character: str, how: str) -> None:
     middle = b"" if how == "delete" else character.encode()
-    decode_or_refuse(TEXT[:place] + middle + TEXT[place + (how != "insert") :])
+    decoded_or_refused(explicit.decode, TEXT[:place] + middle + TEXT[place + (how != "insert") :], GAME)
 
 
 @pytest.mark.parametrize("data", [b"#" * 4_000_000, b"!" * 4_000_000, b"##!" * 9000, TEXT * 1000])
 def test_megabytes_are_refused_fast(data: bytes) -> None:
     with pytest.raises(TreebuildError):
         explicit.decode(data, GAME)
-
-
-def decode_or_refuse(data: bytes) -> None:
-    try:
-        tree = explicit.decode(data, GAME)
-    except TreebuildError as error:
-        assert "\n" not in str(error)
-    else:
-        assert sum(tree.counts) == 6

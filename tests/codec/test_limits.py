@@ -9,13 +9,12 @@ from random import Random
 
 import msgpack
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import within
+from tests.helpers.command_line import fails, prints
 from tests.helpers.random_games import random_game
 from tests.helpers.trees import same
 from treebuild.algorithms import build
-from treebuild.cli import app
 from treebuild.codec import FORMATS, load, ranked, save
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT
@@ -62,13 +61,11 @@ def test_many_replies_are_no_reason_to_refuse_a_text() -> None:
 
 
 def test_what_takes_long_to_read_is_said_when_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run, slow = CliRunner().invoke, tmp_path / "slow.rank"
     warning = "reading it may take long: whatever reads it has to be told so, by --patient"
     monkeypatch.setattr(ranked, "MOST_STEPS", 5000)
-    assert warning in run(app, ["build", "simple", "--game", "p3c4r", "-o", str(slow)]).stdout
-    assert refusal(lambda: load(slow, "p3c4r")).kind == "limit"
-    words = ["convert", str(slow), str(tmp_path / "t.rank"), "--game", "p3c4r", "--patient"]
-    assert warning in run(app, words).stdout
+    assert warning in prints("build simple --game p3c4r -o slow.rank", cwd=tmp_path)
+    assert refusal(lambda: load(tmp_path / "slow.rank", "p3c4r")).kind == "limit"
+    assert warning in prints("convert slow.rank t.rank --game p3c4r --patient", cwd=tmp_path)
 
 
 @pytest.mark.parametrize("name", ["simple", "minavg"])
@@ -92,13 +89,10 @@ def test_ranked_texts_of_large_games(game: str, kind: str) -> None:
 
 @pytest.mark.long
 def test_a_patient_user(tmp_path: Path) -> None:
-    run, text, tree = CliRunner().invoke, tmp_path / "t.rank", tmp_path / "t.msgpack"
-    text.write_bytes(rule("p2c91r"))
-    words = ["convert", str(text), str(tree), "--game", "p2c91r"]
-    refused = run(app, words)
-    assert isinstance(refused.exception, TreebuildError) and str(text) in str(refused.exception)
-    assert run(app, [*words, "--patient"]).exit_code == 0
-    assert sum(load(tree).counts) == 91**2
+    (tmp_path / "t.rank").write_bytes(rule("p2c91r"))
+    fails("convert t.rank t.msgpack --game p2c91r", message="error: t.rank", cwd=tmp_path)
+    prints("convert t.rank t.msgpack --game p2c91r --patient", cwd=tmp_path)
+    assert sum(load(tmp_path / "t.msgpack").counts) == 91**2
 
 
 def test_files_of_millions_of_lists(minavg: Tree) -> None:

@@ -7,12 +7,11 @@ import random
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long
+from tests.helpers.command_line import prints, run_text
 from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
 from treebuild import build, load, pack, save, verify
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
@@ -82,8 +81,7 @@ def test_python_files(write) -> None:
             load(file)
         assert "game='game.py' names the file" in str(error.value)
         assert load(file, game).counts == tree.counts
-        done = CliRunner().invoke(app, ["verify", str(file), "--game", str(path)])
-        assert done.exit_code == 0 and "all 2 secrets" in done.output
+        assert "all 2 secrets" in prints("verify", file, "--game", path)
 
 
 @pytest.mark.parametrize("name", mostly_long(catalogue(), ["four-colours", "three-of-seven"]))
@@ -149,9 +147,8 @@ def test_codes_left_over_that_are_all_sequences_of_the_symbols(write) -> None:
 
 
 def test_the_list_of_games() -> None:
-    shown = CliRunner().invoke(app, ["list", "games"])
-    assert shown.exit_code == 0 and all(len(line) <= 90 for line in shown.output.splitlines())
-    told = json.loads(CliRunner().invoke(app, ["list", "games", "--json"]).output)
+    assert all(len(line) <= 90 for line in prints("list games").splitlines())
+    told = json.loads(prints("list games --json"))
     assert [game["name"] for game in told] == list(catalogue())
     sizes = {game["name"]: (game["codes"], game["secrets"], game["replies"]) for game in told}
     assert sizes["four-colours"] == (1296, 360, 14) and sizes["no-leading-zero"] == (4536, 4536, 14)
@@ -184,8 +181,8 @@ game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, T
 """
     path = write(text, "json.py", numbers_beside_it_py="NUMBERS = [1, 2, 3]\n")
     path.with_name("numbers.beside.it.py").rename(path.with_name("numbers_beside_it.py"))
-    done = CliRunner().invoke(app, ["build", "simple", "--game", str(path), "--json"])
-    assert done.exit_code == 0 and json.loads(done.stdout)[0]["distribution"] == {"1": 1, "2": 1, "3": 1}
+    done = run_text("build", "simple", "--game", path, "--json")
+    assert json.loads(done.stdout)[0]["distribution"] == {"1": 1, "2": 1, "3": 1}
     assert done.stderr == "making it\n"
 
 
@@ -194,9 +191,8 @@ def test_codes_that_look_like_markup(write) -> None:
     path = write('rule = "table"\ntable = "replies.csv"\nwin = "[red]"', replies_csv=table)
     file = path.with_suffix(".msgpack")
     save(build("minavg", read_game(path)), file)
-    for words in (["show", str(file)], ["suggest", "--game", str(path)], ["verify", str(file)]):
-        done = CliRunner().invoke(app, words)
-        assert done.exit_code == 0 and ("[b]" in done.output or words[0] == "verify"), done.output
+    for words in ("show", file), ("suggest", "--game", path), ("verify", file):
+        assert "[b]" in prints(*words) or words[0] == "verify"
 
 
 def test_more_sequences_of_symbols_than_an_integer_numbers() -> None:
@@ -249,5 +245,5 @@ def test_a_table_of_tests(write) -> None:
 
 def test_secrets_that_no_test_separates_are_told(write) -> None:
     path = write('rule = "table"\ntable = "t.csv"\nguesses = "identify"', t_csv="t,x,y,z\na,1,1,2\n")
-    done = CliRunner().invoke(app, ["estimate", "--game", str(path)])
-    assert "note: no test separates x, y: they are named one after another" in done.stderr
+    said = run_text("estimate", "--game", path).stderr
+    assert "note: no test separates x, y: they are named one after another" in said

@@ -7,21 +7,12 @@ from importlib import util
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.helpers import words
-from tests.helpers.command_line import commands
-from treebuild.cli import app
+from tests.helpers.command_line import commands, fails, prints
 from treebuild.game import words as words_module
 from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
-
-
-def run(*arguments: object) -> tuple[int, str]:
-    """The exit code, and what was printed and said."""
-    done = CliRunner().invoke(app, [*map(str, arguments)])
-    error = f"{type(done.exception).__name__}: {done.exception}" if done.exception else ""
-    return done.exit_code, done.output + error
 
 
 @pytest.fixture
@@ -52,23 +43,15 @@ def test_the_lists_of_2023_are_in_order_and_hold_each_other() -> None:
 @pytest.mark.parametrize("name", words_module.WORD_GAMES)
 def test_without_the_lists_it_says_what_to_install(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(util, "find_spec", lambda name: None)
-    code, printed = run("suggest", "--game", name)
-    assert (
-        code == 1
-        and f"lists of {name} are" in printed
-        and "`pip install treebuild[words]`" in printed
-        and "\n" not in printed.strip()
-    )
-    code, printed = run("list", "games", "--json")
-    assert code == 0
-    assert {row["name"]: row["codes"] for row in json.loads(printed)}[name] is None
+    for message in f"lists of {name} are", "`pip install treebuild[words]`":
+        fails(f"suggest --game {name}", message=message)
+    assert {row["name"]: row["codes"] for row in json.loads(prints("list games --json"))}[name] is None
 
 
 @pytest.mark.parametrize("name", words_module.WORD_GAMES)
 def test_lists_of_another_version_are_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_text", lambda path, encoding: _no_file(path))
-    code, printed = run("suggest", "--game", name)
-    assert code == 1 and "other word lists than expected" in printed and "\n" not in printed.strip()
+    fails(f"suggest --game {name}", message="other word lists than expected")
 
 
 def _no_file(path: Path) -> str:
@@ -84,26 +67,24 @@ def with_game() -> list[str]:
 
 @pytest.mark.parametrize("name", with_game())
 def test_every_command_with_a_game_takes_lists(name: str) -> None:
-    printed = run(*name.split(), "--help")[1]
+    printed = prints(f"{name} --help")
     assert "--codes FILE" in printed and "--secrets FILE" in printed
 
 
 def test_lists_in_place_of_a_game_file(lists: tuple[Path, Path], tmp_path: Path) -> None:
     codes, secrets = lists
     tree = tmp_path / "t.msgpack"
-    code, printed = run("build", "minavg", "--codes", codes, "--secrets", secrets, "-o", tree)
-    assert code == 0 and "all 4 secrets replayed" in printed
-    assert json.loads(run("suggest", "--codes", codes, "--json")[1])["left"] == 5  # every word may be the secret
-    assert run("verify", tree, "--codes", codes, "--secrets", secrets)[0] == 0
-    page = tmp_path / "p.html"
-    assert run("export", "web", tree, "--codes", codes, "--secrets", secrets, "-o", page)[0] == 0
-    assert page.is_file()
+    assert "all 4 secrets replayed" in prints("build", "minavg", "--codes", codes, "--secrets", secrets, "-o", tree)
+    assert json.loads(prints("suggest", "--codes", codes, "--json"))["left"] == 5  # every word may be the secret
+    prints("verify", tree, "--codes", codes, "--secrets", secrets)
+    prints("export", "web", tree, "--codes", codes, "--secrets", secrets, "-o", tmp_path / "p.html")
+    assert (tmp_path / "p.html").is_file()
 
 
 def test_the_rule_of_lists(lists: tuple[Path, Path]) -> None:
     codes, _ = lists
     replies = {
-        rule: run("review", "crane", "--secret", "trace", "--game", rule, "--codes", codes, "--json")[1]
+        rule: prints("review", "crane", "--secret", "trace", "--game", rule, "--codes", codes, "--json")
         for rule in ("bulls-cows", "bulls", "wordle")
     }
     labels = {rule: json.loads(printed)["moves"][0]["reply"] for rule, printed in replies.items()}
@@ -111,35 +92,31 @@ def test_the_rule_of_lists(lists: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "expected"),
+    ("words", "code", "expected"),
     [
-        (["--game", "mastermind", "--codes", "{codes}"], 2, "it names a rule, bulls-cows, bulls, wordle"),
-        (["--game", "bulls", "--secrets", "{secrets}"], 2, "give both"),
-        (["--codes", "nowhere.txt"], 1, "nowhere.txt: there is no such file"),
-        (["--codes", "{secrets}", "--secrets", "{codes}"], 1, "no code wins against the secret 'salet'"),
+        ("--game mastermind --codes guesses.txt", 2, "it names a rule, bulls-cows, bulls, wordle"),
+        ("--game bulls --secrets answers.txt", 2, "give both"),
+        ("--codes nowhere.txt", 1, "nowhere.txt: there is no such file"),
+        ("--codes answers.txt --secrets guesses.txt", 1, "no code wins against the secret 'salet'"),
     ],
 )
-def test_lists_that_make_no_game(lists: tuple[Path, Path], arguments: list[str], code: int, expected: str) -> None:
-    filled = [text.format(codes=lists[0], secrets=lists[1]) for text in arguments]
-    ended, printed = run("suggest", *filled)
-    assert ended == 1 and expected in printed  # main() makes 2 of a UsageError
-    assert ("UsageError" in printed) == (code == 2)
+def test_lists_that_make_no_game(lists: tuple[Path, Path], words: str, code: int, expected: str) -> None:
+    fails(f"suggest {words}", message=expected, code=code, cwd=lists[0].parent)
 
 
 def test_secrets_alone_are_of_wordles_words(tmp_path: Path) -> None:
     words.wordle(tmp_path)
     answers = tmp_path / "today.txt"
     answers.write_text("crane\nslate\n")
-    code, printed = run("suggest", "--secrets", answers, "--json")
-    assert code == 0 and json.loads(printed)["left"] == 2
+    assert json.loads(prints("suggest", "--secrets", answers, "--json"))["left"] == 2
     answers.write_text("qqqqq\n")
-    assert "no code wins against the secret 'qqqqq'" in run("suggest", "--secrets", answers)[1]
+    fails("suggest", "--secrets", answers, message="no code wins against the secret 'qqqqq'")
 
 
 @pytest.mark.long
 def test_words_alone_are_wordle(tmp_path: Path) -> None:
     """`treebuild review CRANE:..g.g` needs no --game."""
     words.wordle(tmp_path)
-    printed = json.loads(run("review", "CRANE:..g.g", "--json")[1])
+    printed = json.loads(prints("review CRANE:..g.g --json"))
     assert printed["game"] == "Wordle" and printed["moves"][0]["left"] == 44
-    assert json.loads(run("suggest", "🟩🟨⬛⬛⬛ crane", "--json")[1])["left"] > 0
+    assert json.loads(prints("suggest", "🟩🟨⬛⬛⬛ crane", "--json"))["left"] > 0

@@ -1,15 +1,14 @@
-"""Certificates in tests: checked by both checkers, made false, and asked of the commands."""
+"""Certificates in tests: checked by both checkers, and made false."""
 
 from __future__ import annotations
 
 import gzip
 from pathlib import Path
 
-from typer.testing import CliRunner
+import pytest
 
 from tests.conftest import require
-from treebuild.certificate import checkers
-from treebuild.cli import app
+from treebuild.certificate import checkers as own_checkers
 from treebuild.errors import TreebuildError
 
 CHECKERS = ["Python", "C"]
@@ -19,10 +18,19 @@ def accepted(data: bytes, folder: Path, checker: str) -> str:
     """The theorem that a checker reads off a certificate. Raises TreebuildError when it is refused."""
     if checker == "C":
         require("gcc")
-        assert checkers.compiled() is not None
+        assert own_checkers.compiled() is not None
     path = folder / "a.proof"
     path.write_bytes(data)
-    return checkers.accept(path, python=checker == "Python").proved.theorem
+    return own_checkers.accept(path, python=checker == "Python").proved.theorem
+
+
+def proved(data: bytes, folder: Path, *checkers: str) -> str:
+    """The theorem that all these checkers read off a certificate. None of them accepts a cost one higher."""
+    (theorem,) = {accepted(data, folder, checker) for checker in checkers}
+    for checker in checkers:
+        with pytest.raises(TreebuildError):
+            accepted(raised(data), folder, checker)
+    return theorem
 
 
 def raised(data: bytes) -> bytes:
@@ -33,10 +41,3 @@ def raised(data: bytes) -> bytes:
     bound = [int(word) for word in text[start:end].split()]
     bound[-1] += 1
     return gzip.compress(text[:start] + " ".join(map(str, bound)).encode() + text[end:], mtime=0)
-
-
-def invoked(*words: object) -> tuple[int, str, str]:
-    """Run a command: exit code, what it prints, what went wrong."""
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    problem = str(done.exception) if isinstance(done.exception, TreebuildError) else done.stderr
-    return done.exit_code, done.stdout, problem

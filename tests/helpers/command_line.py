@@ -29,35 +29,45 @@ def commands(command: Any = None, name: str = "") -> dict[str, Any]:
 
 
 def run(
-    *words: object, stdin: bytes = b"", cwd: Path | None = None, columns: int = 80, encoding: str = "utf-8"
+    *words: object, stdin: bytes = b"", cwd: Path | None = None, columns: int = 80, locale: str = "C.UTF-8"
 ) -> CompletedProcess[bytes]:
     """What a command prints, and its exit code. Its streams are pipes; a terminal would have so many columns.
 
-    What depends on a new process is tested with one: signals, closed and full streams, terminals, what is imported.
+    A text alone is a line of words. What depends on a new process is tested with one: signals, closed and full streams,
+    terminals, what is imported.
     """
-    streams = [io.TextIOWrapper(io.BytesIO(data), encoding, write_through=True) for data in (stdin, b"", b"")]
+    line = str(words[0]).split() if len(words) == 1 else [*map(str, words)]
+    streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True) for data in (stdin, b"", b"")]
     with pytest.MonkeyPatch.context() as patch, chdir(cwd or Path.cwd()), pytest.raises(SystemExit) as stop:
-        patch.setattr(sys, "argv", ["treebuild", *map(str, words)])
+        patch.setattr(sys, "argv", ["treebuild", *line])
         patch.setenv("COLUMNS", str(columns))
+        patch.setenv("LC_ALL", locale)
         for name, stream in zip(("stdin", "stdout", "stderr"), streams, strict=True):
             patch.setattr(sys, name, stream)
         main()
     written = [stream.buffer.getvalue() for stream in streams[1:]]
     code = stop.value.code
     assert isinstance(code, int)
-    return CompletedProcess(["treebuild", *map(str, words)], code, *written)
+    return CompletedProcess(["treebuild", *line], code, *written)
 
 
-def run_text(*words: str | Path) -> CompletedProcess[str]:
+def run_text(*words: object, stdin: str | bytes = b"", **how: Any) -> CompletedProcess[str]:
     """What a command prints into a pipe, as text."""
-    done = run(*words)
+    done = run(*words, stdin=stdin.encode() if isinstance(stdin, str) else stdin, **how)
     return CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def fails(*words: str | Path, message: str, code: int = 1) -> None:
+def prints(*words: object, **how: Any) -> str:
+    """What a command prints that ends well."""
+    done = run_text(*words, **how)
+    assert done.returncode == 0, (words, done.stderr)
+    return done.stdout
+
+
+def fails(*words: object, message: str, code: int = 1, **how: Any) -> None:
     """The command ends with this exit code and one clear line."""
-    done = run_text(*words)
-    assert done.returncode == code, done.stderr
-    assert message in done.stderr
+    done = run_text(*words, **how)
+    assert done.returncode == code, (words, done.stdout, done.stderr)
+    assert message in done.stderr, (words, done.stderr)
     if message:
         assert done.stderr.count("\n") == 1

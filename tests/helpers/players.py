@@ -10,12 +10,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from typer.testing import CliRunner
-
 from tests.conftest import require, within
+from tests.helpers.command_line import fails, prints
 from treebuild import codec
-from treebuild.cli import app
-from treebuild.errors import TreebuildError
 from treebuild.tree.tree import Tree
 
 ROOT = Path(__file__).parent.parent.parent
@@ -99,10 +96,8 @@ def run(command: Sequence[object], data: bytes = b"") -> str:
 def exported(language: str, folder: Path, name: str, tree: Tree) -> Path:
     """What the command line exports."""
     codec.save(tree, folder / "t.b92i")
-    done = CliRunner().invoke(app, ["export", language, str(folder / "t.b92i"), "-o", str(folder / name)])
-    assert done.exit_code == 0, done.output
-    again = CliRunner().invoke(app, ["export", language, str(folder / "t.b92i"), "-o", str(folder / name)])
-    assert isinstance(again.exception, TreebuildError) and "already exists" in str(again.exception)
+    prints(f"export {language} t.b92i -o {name}", cwd=folder)
+    fails(f"export {language} t.b92i -o {name}", cwd=folder, message="already exists")
     return folder / name
 
 

@@ -15,6 +15,7 @@ from treebuild.game.positions import History
 from treebuild.game.reply_rules import Rule
 
 RULES = ("all", "candidates", "consistent", "hard", "identify")
+KINDS = (*RULES, "groups")
 
 
 def ruled_game(
@@ -33,6 +34,19 @@ def ruled_game(
         paid = [game.spell(code) for i, code in enumerate(game.codes) if i not in free]
         game = game.priced({code: Fraction(choose.randint(1, 9), choose.choice((1, 2, 2, 10))) for code in paid})
     return _grouped(choose, game) if groups else game
+
+
+def of_kind(choose: Random, kind: str, weights: bool, costs: bool) -> Game:
+    """A small game of one of KINDS: with a rule of guesses, or with groups of secrets, which are of `identify`."""
+    groups = kind == "groups"
+    return ruled_game(choose, "identify" if groups else kind, weights=weights, costs=costs, groups=groups)
+
+
+def least_total(game: Game) -> int:
+    """The least total of a tree of all that the game permits, by weights and costs where it has them."""
+    cost = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
+    assert cost is not None
+    return cost[0]
 
 
 def _grouped(choose: Random, game: Game) -> Game:

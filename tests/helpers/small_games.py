@@ -22,6 +22,12 @@ def animals(win: int | None = None) -> Game:
     return Game.from_table("animals", ["flies", "swims"], ["owl", "seal", "dog", "cat"], ["no", "yes"], win, rows)
 
 
+def two_winners() -> Game:
+    """Two codes win against the secret a, of which only the second tells b and c apart: the least total is 5."""
+    replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
+    return Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
+
+
 def after(game: Game, *turns: str) -> tuple[tuple[tuple[int, int], ...], list[int]]:
     """History and candidates after turns such as "salet:.y..g"."""
     split = [turn.split(":") for turn in turns]

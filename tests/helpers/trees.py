@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
 
 import numpy as np
 
+from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree.tree import NONE, Builder, Tree
 
@@ -72,3 +73,14 @@ def plain(tree: Tree) -> Plain:
         found = [] if node.solved == NONE else [node.solved]
         node.candidates = sorted([*found, *(secret for child in node.after.values() for secret in child.candidates)])
     return nodes[0]
+
+
+def decoded_or_refused(decode: Callable[[bytes, Game], Tree], data: bytes, game: Game) -> Tree | None:
+    """The tree of some bytes, in which every secret is found; None where they are refused, in one line."""
+    try:
+        tree = decode(data, game)
+    except TreebuildError as error:
+        assert "\n" not in str(error)
+        return None
+    assert sum(tree.counts) == len(game.secrets)
+    return tree

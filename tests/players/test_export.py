@@ -10,13 +10,12 @@ from itertools import cycle
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, require
+from tests.helpers.command_line import prints
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
 from treebuild.algorithms import build
-from treebuild.cli import app
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
@@ -205,11 +204,10 @@ def test_without_a_format_the_file_is_the_smallest(minavg: Tree) -> None:
 
 
 def test_sizes_are_told(minavg: Tree, tmp_path: Path) -> None:
-    run_ = CliRunner().invoke
-    words = ["export", "py", "A7lzj_", "--game", "p4c6r", "--as", "rank", "-o", str(tmp_path / "game.py")]
-    size = (said := run_(app, words).output) and (tmp_path / "game.py").stat().st_size
-    assert said.replace("\n", "") == f"{tmp_path / 'game.py'}: {size} bytes: a tree of 6 in rank, and its player"
-    (record,) = json.loads(run_(app, [*words, "--force", "--json"]).output)
+    line = "export py A7lzj_ --game p4c6r --as rank -o game.py"
+    said, size = prints(line, cwd=tmp_path), (tmp_path / "game.py").stat().st_size
+    assert said == f"game.py: {size} bytes: a tree of 6 in rank, and its player\n"
+    (record,) = json.loads(prints(f"{line} --force --json", cwd=tmp_path))
     assert record["written"] == {"format": "rank", "bytes": size, "tree": 6} and record["total"] == 5625
     for language, form, message in (
         ("c", "rank", "the player in C does not read rank: expected one of b92i, b92"),

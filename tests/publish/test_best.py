@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import TREES, mostly_long
+from tests.helpers.command_line import prints
 from treebuild import build
-from treebuild.cli import app
 from treebuild.codec import load, ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -38,8 +37,7 @@ def test_sizes_tells_what_they_take(game: str, text: str, most: int, tmp_path: P
     """The goals of the format, by the command that users have, which compares the depth counts too."""
     file = tmp_path / "t.rank"
     file.write_text(text)
-    done = CliRunner().invoke(app, ["show", str(file), "--sizes", "--game", game, "--json"])
-    (record,) = json.loads(done.stdout)
+    (record,) = json.loads(prints("show", file, "--sizes", "--game", game, "--json"))
     took = {size["format"]: size["bytes"] for size in record["sizes"]}
     assert took["rank"] == len(text) + 1 <= most + 1 < took["b92i"] < 830 < took["b92"] < took["msgpack"]
 
@@ -76,9 +74,8 @@ def test_only_these_games_are_shown() -> None:
     assert {game for _, game, _ in SHOWN} == {"p4c10n", "p3c10n", "p4c6r"}
 
 
-def test_of_games_with_rules_the_best_known_is_searched_where_that_is_quick(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_games_with_rules_the_best_known_is_searched_where_that_is_quick() -> None:
     """The fault finding of the guide: greedy trees cost 6.6 % more than the best."""
     game = find_game(DIAGNOSIS / "car.toml")
     assert best(game).cost == build("exact", game, objective="total").cost
-    monkeypatch.setattr("treebuild.publish.best.SEARCHED", 0)
-    assert best(game).cost == build("minavg", game).cost > build("exact", game, objective="total").cost
+    assert best(game, searched=0).cost == build("minavg", game).cost > build("exact", game, objective="total").cost

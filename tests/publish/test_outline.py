@@ -7,10 +7,9 @@ import json
 import re
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import built
-from treebuild.cli import app
+from tests.helpers.command_line import fails, prints
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
@@ -92,27 +91,27 @@ def test_the_way_to_every_secret(minavg: Tree) -> None:
     assert minavg.child(0, minavg.game.win) == NONE
 
 
-def test_the_command(minavg: Tree) -> None:
-    def shown(*words: str) -> str:
-        done = CliRunner().invoke(app, ["show", "A7lzj_", "--game", "mastermind", *words])
-        if done.exception:
-            raise done.exception
-        return done.output
+SHOW = "show A7lzj_ --game mastermind"
 
-    assert shown("--secret", "3210").splitlines()[-1].split()[1:] == ["3210", "4.0", "1"]
-    assert shown("0.1", "--path").splitlines()[-1].split()[0] == "1"
-    assert len(shown("0.0", "--as", "text").splitlines()) > 50 and shown("--as", "dot").startswith("digraph tree {")
-    for words, message in (
-        (("--secret", "9999"), "'9999' is not a secret of p4c6r"),
-        (("--secret", "0011", "0.1"), "^replies and --secret do not go together: leave out one of them$"),
-        (("--as", "csv", "--json"), "^--as and --json do not go together: leave out one of them$"),
-        (("--path", "--as", "csv"), "^--as and --path do not go together"),
-        (("--secret", "0011", "--as", "csv"), "^--as and --secret do not go together"),
-        (("--as", "xml"), "^a tree is not shown as 'xml': expected one of text, csv, json, dot$"),
-        (("4.0", "--as", "csv"), "after 4.0 the secret is found: nothing is below"),
-        (("4.0", "0.1", "--path"), "after 4.0 the secret is found: no guess follows"),
-    ):
-        with pytest.raises(TreebuildError, match=message):
-            shown(*words)
-    done = CliRunner().invoke(app, ["show", "AsTHPttPkIhyk1zsCLe8_I4K", "4.0", "0.1", "--path"])
-    assert "after 4.0 the secret is found: no guess follows" in str(done.exception)
+
+def test_the_command_shows_a_way_and_whole_trees() -> None:
+    assert prints(f"{SHOW} --secret 3210").splitlines()[-1].split()[1:] == ["3210", "4.0", "1"]
+    assert prints(f"{SHOW} 0.1 --path").splitlines()[-1].split()[0] == "1"
+    assert len(prints(f"{SHOW} 0.0 --as text").splitlines()) > 50
+    assert prints(f"{SHOW} --as dot").startswith("digraph tree {")
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("--secret 9999", 1, "'9999' is not a secret of p4c6r"),
+        ("--secret 0011 0.1", 2, "error: replies and --secret do not go together: leave out one of them\n"),
+        ("--as csv --json", 2, "error: --as and --json do not go together: leave out one of them\n"),
+        ("--path --as csv", 2, "error: --as and --path do not go together"),
+        ("--secret 0011 --as csv", 2, "error: --as and --secret do not go together"),
+        ("4.0 --as csv", 1, "after 4.0 the secret is found: nothing is below"),
+        ("4.0 0.1 --path", 1, "after 4.0 the secret is found: no guess follows"),
+    ],
+)
+def test_what_is_not_shown_is_said_in_a_line(words: str, code: int, message: str) -> None:
+    fails(f"{SHOW} {words}", message=message, code=code)

@@ -7,12 +7,11 @@ from random import Random
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import seeds
+from tests.helpers.command_line import fails, prints
 from tests.helpers.random_games import random_game
 from treebuild.algorithms import build
-from treebuild.cli import app
 from treebuild.codec import load, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -105,20 +104,16 @@ def test_a_given_first_guess_is_kept(seed: int) -> None:
 def test_the_command_writes_what_it_says(tmp_path: Path) -> None:
     source, target = tmp_path / "tree.msgpack", tmp_path / "tree.rank"
     save(build("minmax", "p3c5n"), source)
-    done = CliRunner().invoke(app, ["convert", str(source), str(target), "--pack", "--keep", "total"])
-    assert done.exit_code == 0, done.output
+    printed = prints("convert", source, target, "--pack", "--keep", "total")
     assert load(target, Game.from_rules("p3c5n")).total <= load(source).total
-    assert target.read_text().strip() in done.output
+    assert target.read_text().strip() in printed
 
 
-def test_the_command_refuses_in_one_line(tmp_path: Path) -> None:
-    source = tmp_path / "tree.msgpack"
-    save(build("minmax", "p2c3n"), source)
-    for arguments, message in (
-        ([str(tmp_path / "tree.b92")], "ends in .rank"),
-        ([str(tmp_path / "tree.rank")], "name it"),
-        ([str(tmp_path / "tree.rank"), "--keep", "beauty"], "beauty"),
-    ):
-        done = CliRunner().invoke(app, ["convert", str(source), "--pack", *arguments])
-        assert done.exit_code == 1 and message in str(done.exception)
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [("tree.b92", 2, "ends in .rank"), ("tree.rank", 1, "name it"), ("tree.rank --keep beauty", 2, "beauty")],
+)
+def test_the_command_refuses_in_one_line(words: str, code: int, message: str, tmp_path: Path) -> None:
+    save(build("minmax", "p2c3n"), tmp_path / "tree.msgpack")
+    fails(f"convert tree.msgpack --pack {words}", message=message, code=code, cwd=tmp_path)
     assert not (tmp_path / "tree.rank").exists()

@@ -12,13 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import TREES, two_d
+from tests.helpers.command_line import run_text
 from tests.helpers.players import PLAYER
 from tools import shipped
 from treebuild.algorithms import build
-from treebuild.cli import app
 from treebuild.codec import implicit, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game import user_input
@@ -163,10 +162,9 @@ def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
 def test_a_page_of_a_tree_of_words_says_how_it_takes_all_words(tmp_path):
     """The file of a tree has only some words: with --game the page has all, and without it says so."""
     save(wordle(tmp_path, 60, 20), tmp_path / "t.msgpack")
-    command = ["export", "web", str(tmp_path / "t.msgpack"), "--force", "-o", str(tmp_path / "t.html")]
-    for options, kept in ([], 20), (["--game", str(tmp_path / "words.toml")], 60):
-        done = CliRunner().invoke(app, [*command, *options])
-        assert done.exit_code == 0 and ("t.msgpack has 20 words, " in done.stderr) is (kept == 20)
+    for options, kept in ("", 20), ("--game words.toml", 60):
+        done = run_text(f"export web t.msgpack --force -o t.html {options}", cwd=tmp_path)
+        assert done.returncode == 0 and ("t.msgpack has 20 words, " in done.stderr) is (kept == 20)
         assert len(described((tmp_path / "t.html").read_text("utf-8"))["rules"]["codes"]) == kept
 
 

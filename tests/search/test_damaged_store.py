@@ -24,7 +24,6 @@ from tests.helpers.stores import KEY, altered, planted
 from treebuild import build, certify, pareto
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.rows import TABLES, Problem, Run, Working
 from treebuild.search.store.sqlite import StoreFile, StoreLimits
@@ -145,15 +144,17 @@ def test_flipped_and_cut(seed: int, store: Path) -> None:
 
 
 @pytest.mark.parametrize("seconds", [3600.0, -3600.0])
-def test_a_clock_that_was_set(seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_was_set(seconds: float, tmp_path: Path) -> None:
     """What is claimed at another time is claimed by nobody, and processes go on when the clock changes."""
-    replies = reply_matrix("p2c3n")
-    with opened(tmp_path / "store") as ours, opened(tmp_path / "store") as others:
-        assert ours is not None and others is not None
+    replies, path, ahead = reply_matrix("p2c3n"), tmp_path / "store", [0.0]
+
+    def clock() -> float:
+        return time.time() + ahead[0]
+
+    with closing(StoreFile(path, clock=clock)) as ours, closing(StoreFile(path, clock=clock)) as others:
         here, there = ours.store(replies, KEY), others.store(replies, KEY)
         assert there.claim("a") and not here.claim("a")
-        now = time.time
-        monkeypatch.setattr("treebuild.search.store.sqlite.time", lambda: now() + seconds)
+        ahead[0] = seconds
         assert here.claim("a")
         ours.beat()
         assert not there.claim("a")
@@ -163,8 +164,7 @@ def test_a_clock_that_was_set(seconds: float, tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize("change", [altered, planted])
 def test_a_process_that_cannot_be(change: Callable[..., None], process: str, tmp_path: Path) -> None:
     replies, path = reply_matrix("p2c3n"), tmp_path / "store"
-    with opened(path) as ours, opened(path) as others:
-        assert ours is not None and others is not None
+    with closing(StoreFile(path)) as ours, closing(StoreFile(path)) as others:
         here, there = ours.store(replies, KEY), others.store(replies, KEY)
         assert there.claim("a")
         change(path, "run", f"process = {process}")

@@ -95,13 +95,12 @@ def test_a_range_that_is_none_is_left_out(low: float, said: str) -> None:
     assert said in foretold.expectation(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False))
 
 
-def test_a_long_search_tells_what_to_expect(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_search_tells_what_to_expect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At its start, and then the time left: of what was expected, and no longer once that is over."""
     steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
-    monkeypatch.setattr(foretold, "monotonic", lambda: now[0])
-    told = foretold.foreseen(lambda *step: steps.append(step), game, "total", 1, tmp_path / "s.store", None)
+    told = foretold.foreseen(
+        lambda *step: steps.append(step), game, "total", 1, tmp_path / "s.store", None, now=lambda: now[0]
+    )
     assert told is not None and re.match(r"about .* of one core of this machine.*; .* MB", capsys.readouterr().err)
     told(3, 14, "after 012")
     spent, expected, doing = steps[-1]

@@ -1,17 +1,17 @@
 import random
-from collections.abc import Callable
 from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
-from tests.helpers import naive
+from tests.helpers.oracle import SETS
+from tests.helpers.random_games import costs
 from tests.helpers.trees import same
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
-from treebuild.search.bounds.prunings import Prunings, fill
+from treebuild.search.bounds.prunings import fill
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.solver import Solver, StoppedError
 from treebuild.search.exact import solve
@@ -23,52 +23,9 @@ from treebuild.search.walk.walk import Step
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import Tree
 
-OBJECTIVES = [
-    ("total", 9), ("deepest", 7), ("fives", 5), ("fours,total", 4), ("total,fours", 4), ("total,deepest", 6),
-    ("limit:4", 4), ("race:1/2/5/1", 9),
-]  # fmt: skip
-SETS = [Prunings.ALL, Prunings(0), *(Prunings.ALL & ~one for one in Prunings)]
-
-
-def costs(text: str, greatest: int) -> list[tuple[int, ...]]:
-    objective = Objective.parse(text)
-    return [objective.vector(depth, greatest) or (0,) for depth in range(greatest + 1)]
-
-
-def oracle(
-    replies: Replies, table: list[tuple[int, ...]], members: bool = False
-) -> Callable[[tuple[int, ...], int], tuple[int, ...] | None]:
-    matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
-    everything = range(len(matrix))
-    return naive.best_costs(
-        lambda depth: table[depth] if depth < len(table) else None,
-        lambda guess, secret: matrix[guess][secret],
-        (lambda left: [int(replies.code_of[s]) for s in left]) if members else (lambda left: everything),
-    )
-
 
 def tree(replies: Replies, text: str, **options: object) -> Tree:
     return grow(replies, solve(replies, Objective.parse(text), **options).policy)  # type: ignore[arg-type]
-
-
-GAMES = ["p2c4n", "p3c4n", "p3c5n", "p2c4r", "p3c3r", "p2c6r", "twoD"]
-
-
-@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p3c4n"]))
-@pytest.mark.parametrize(("text", "greatest"), OBJECTIVES)
-def test_every_pruning_alone_and_all_together_change_no_value(rules: str, text: str, greatest: int) -> None:
-    """Against trying everything, on random candidate sets at random depths."""
-    replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
-    vectors, tables, secrets = costs(text, greatest), PreparedGame(replies).tables, replies.matrix.shape[1]
-    best, choose = oracle(replies, vectors), random.Random(rules + text)
-    for prunings in SETS:
-        solver = Solver(tables, vectors, secrets, 1, prunings=prunings)
-        for _ in range(6):
-            size, depth = choose.randint(1, min(secrets, 11)), choose.randint(1, greatest - 2)
-            candidates = np.array(sorted(choose.sample(range(secrets), size)), np.int32)
-            value, guess = solver.search(candidates, depth)
-            expected = best(tuple(candidates.tolist()), depth)
-            assert expected == (None if guess < 0 else solver.encoding.decode(value)), (prunings, candidates, depth)
 
 
 @pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,deepest", 7)])
@@ -89,12 +46,8 @@ def test_prunings_agree_on_sets_of_the_real_game(bulls_cows: Replies, text: str,
 @pytest.mark.parametrize("size", [100, 121, 255, 256, 300])
 def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
     """Many are counted all at once, each alone by its row."""
-    tables, vectors, choose = (
-        PreparedGame(reply_matrix(Game.from_rules("p4c6n"))).tables,
-        costs("total", 9),
-        random.Random(size),
-    )
-    solver = Solver(tables, vectors, 360, 1)
+    choose, tables = random.Random(size), PreparedGame(reply_matrix("p4c6n")).tables
+    solver = Solver(tables, costs("total", 9), 360, 1)
     for _ in range(3):
         candidates = np.array(sorted(choose.sample(range(360), size)), np.int32)
         listed = np.array(sorted(choose.sample(range(360), 100)), np.int32)
@@ -102,17 +55,6 @@ def test_a_list_of_guesses_is_worth_what_its_best_one_is(size: int) -> None:
         value, guess = solver.search(candidates, 1, guesses=listed)
         assert value == min(alone.values()) == alone[guess]
         assert solver.search(candidates, 1)[0] <= value
-
-
-@pytest.mark.parametrize("rules", ["p2c4n", "p3c4n", "p2c6r", "twoD"])
-def test_trees_of_candidates_alone_cost_what_the_oracle_says(rules: str) -> None:
-    replies = reply_matrix(two_d() if rules == "twoD" else Game.from_rules(rules))
-    everything = tuple(range(replies.matrix.shape[1]))
-    solution = solve(replies, Objective.parse("total"), plan=(Source.MEMBERS,))
-    if len(everything) <= 24:
-        assert solution.cost == oracle(replies, costs("total", 40), members=True)(everything, 1)
-    grown = grow(replies, solution.policy)
-    assert (grown.total,) == solution.cost
 
 
 @pytest.mark.parametrize(("text", "greatest"), [("total", 9), ("sevens,total", 7), ("total,limit:4", 4)])
@@ -140,30 +82,6 @@ def test_guesses_are_put_in_order_by_what_their_parts_cost_at_least(text: str, g
                 expected.append((min(cost, problem.infinite), squares, guess))
         found = problem.bounds.ordered(candidates, depth, np.arange(360, dtype=np.int32))
         assert found == [(cost, guess) for cost, _, guess in sorted(expected)]
-
-
-def test_a_plan_that_changes_with_depth() -> None:
-    """Any code at first, members from the third guess on: between the two, and equal to trying everything."""
-    replies = reply_matrix(Game.from_rules("p3c4n"))
-    table, choose = costs("total", 9), random.Random(5)
-    solver = Solver(PreparedGame(replies).tables, table, 24, 1, (Source.ALL, Source.ALL, Source.MEMBERS))
-    matrix = np.where(replies.matrix == replies.win, -1, replies.matrix.astype(int)).tolist()
-
-    def best(left: tuple[int, ...], depth: int) -> int:
-        if len(left) == 1:
-            return depth
-        totals = []
-        for guess in left if depth > 2 else range(24):
-            split: dict[int, list[int]] = {}
-            for secret in left:
-                split.setdefault(matrix[guess][secret], []).append(secret)
-            if len(split) > 1:
-                totals.append(sum(depth if r < 0 else best(tuple(part), depth + 1) for r, part in split.items()))
-        return min(totals)
-
-    for _ in range(20):
-        candidates = np.array(sorted(choose.sample(range(24), 7)), np.int32)
-        assert solver.value(candidates, 1) == best(tuple(candidates.tolist()), 1)
 
 
 def test_a_bound_that_is_not_reached_is_a_bound(bulls_cows: Replies) -> None:

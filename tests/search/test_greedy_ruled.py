@@ -9,7 +9,7 @@ import pytest
 
 from tests.conftest import seeds
 from tests.helpers import naive
-from tests.helpers.ruled import RULES, ruled_game
+from tests.helpers.ruled import KINDS, RULES, of_kind, ruled_game
 from treebuild import build, reply_matrix, verify
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
@@ -73,9 +73,9 @@ def lowest(game: Game, candidates: Candidates) -> int:
 @pytest.mark.parametrize("name", [*SCORES, "simple", "random"])
 def test_every_greedy_tree_keeps_the_rules(name: str) -> None:
     choose = Random(name)
-    for guesses in RULES:
+    for kind in KINDS:
         for weights in False, True:
-            game = ruled_game(choose, guesses, weights=weights, costs=choose.random() < 0.5)
+            game = of_kind(choose, kind, weights, choose.random() < 0.5)
             tree = build("greedy-crush" if name == "crush" else name, game)
             assert verify(tree).ok, (game, name)
             assert tree.built is not None and ("per cost" in tree.built.objective) == (

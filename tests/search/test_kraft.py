@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.conftest import seeds
-from tests.helpers.ruled import least_cost, ruled_game
+from tests.helpers.ruled import least_total, ruled_game
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition, reply_matrix
 from treebuild.search.bounds.kraft import KraftBounds, least_by_information
@@ -40,12 +40,6 @@ def after(game: Game, code: int, reply: int) -> Game | None:
     return replace(game, secrets=tuple([game.secrets[s] for s in left]), conditions=played)
 
 
-def least(game: Game) -> int:
-    cost = least_cost(game, lambda depth: (depth,), (bool(game.conditions.weights),))
-    assert cost is not None
-    return cost[0]
-
-
 @pytest.mark.parametrize("groups", [False, True])
 @pytest.mark.parametrize("costs", [False, True])
 @pytest.mark.parametrize("seed", seeds(2, 40))
@@ -60,13 +54,13 @@ def test_no_tree_costs_less(seed: int, costs: bool, groups: bool) -> None:
         looked_at += 1
         replies = reply_matrix(game)
         everything = np.arange(len(game.secrets), dtype=np.int32)
-        assert bounds.whole(everything)[0] <= least(game), game
+        assert bounds.whole(everything)[0] <= least_total(game), game
         for guess in bounds.tests.tolist():
             for reply, part in partition(replies, guess, everything):
                 rest = after(game, guess, reply)
                 if rest is not None:  # depth 2 counts what the cheapest first test costs
                     earlier = (bounds.costs[2][0] - bounds.costs[1][0]) * sum(rest.secret_weights)
-                    assert bounds.part(2, reply, part)[0] - earlier <= least(rest), (game, guess, reply)
+                    assert bounds.part(2, reply, part)[0] - earlier <= least_total(rest), (game, guess, reply)
 
 
 def test_it_is_what_a_tree_costs_where_every_test_halves() -> None:
@@ -75,7 +69,7 @@ def test_it_is_what_a_tree_costs_where_every_test_halves() -> None:
     game = Game.from_table("eight", ["a", "b", "c"], [f"s{i}" for i in range(8)], ["no", "yes"], None, rows)
     priced = game.priced({"a": 2, "b": 3, "c": 7})
     bounds = bounds_of(priced)
-    assert bounds is not None and bounds.whole(np.arange(8, dtype=np.int32)) == (8 * 12,) == (least(priced),)
+    assert bounds is not None and bounds.whole(np.arange(8, dtype=np.int32)) == (8 * 12,) == (least_total(priced),)
 
 
 def test_it_goes_by_information_for_each_unit_of_cost() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import partial
+from typing import Any
 
 import pytest
 
@@ -15,7 +15,7 @@ from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
+from treebuild.game.reply_rules import Rule
 from treebuild.search.engine import reply_blocks, without_matrix
 from treebuild.search.goal.plan import Source
 from treebuild.search.near import passes
@@ -111,19 +111,20 @@ def test_deepest_and_first(too_large: pytest.MonkeyPatch) -> None:
     assert verify(tree).ok and game.spell(game.codes[tree.guess[0]]) == "012"
 
 
-def test_what_takes_too_long_is_refused(too_large: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "words", "why"),
+    [
+        ("near", {"effort": 9}, "effort 9 takes some .* days for p5c10r, .* try a smaller effort"),
+        ("near", {"effort": 10}, "no effort 10"),
+        ("near", {"memory": "50M"}, "'near' needs some .* MiB of memory for p5c10r"),
+        ("near", {"store": "x"}, "'near' cannot use a store for p5c10r"),
+        ("exact", {"objective": "total"}, "p5c10r is too large for 'exact'"),
+    ],
+)
+def test_what_takes_too_long_is_refused(name: str, words: dict[str, Any], why: str) -> None:
     """In one line, before anything is computed."""
-    too_large.setattr(reply_blocks, "MATRIX_LIMIT", MATRIX_LIMIT)
-    game = Game.from_rules("p5c10r")
-    for call, why in (
-        (partial(build, "near", game, effort=9), "effort 9 takes some .* days for p5c10r, .* try a smaller effort"),
-        (partial(build, "near", game, effort=10), "no effort 10"),
-        (partial(build, "near", game, memory="50M"), "'near' needs some .* MiB of memory for p5c10r"),
-        (partial(build, "near", game, store="x"), "'near' cannot use a store for p5c10r"),
-        (partial(build, "exact", game, objective="total"), "p5c10r is too large for 'exact'"),
-    ):
-        with pytest.raises(TreebuildError, match=why):
-            call()
+    with pytest.raises(TreebuildError, match=why):
+        build(name, "p5c10r", **words)
 
 
 def test_when_the_time_is_up_the_best_tree_so_far_is_kept(too_large: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,7 +15,6 @@ from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import exact
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine import limited_solver
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.limited_solver import LimitedSolver
 from treebuild.search.engine.solver import StoppedError
@@ -26,12 +26,8 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
 
 OBJECTIVES = ("total,limit:{}", "limit:{},total", "race:1/2/5/1,limit:{}")
+FEW = Handover(refuted=1)  # candidates are enough
 WITHOUT = Prunings.ALL & ~Prunings.DEEPER
-
-
-@pytest.fixture(autouse=True)
-def few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limited_solver, "MIN_CANDIDATES", 1)
 
 
 def refuted(solver: LimitedSolver) -> list[int]:
@@ -53,7 +49,7 @@ def agrees(game: PreparedGame, choose: random.Random, plan: tuple[Source, ...] =
     limit = choose.randint(3, 5)
     objective = Objective.parse(choose.choice(OBJECTIVES).format(limit))
     without = Problem(game, objective, limit, plan, prunings=WITHOUT).solver
-    limited = Problem(game, objective, limit, plan).solver
+    limited = Problem(game, objective, limit, plan, handover=FEW).solver
     assert isinstance(limited, LimitedSolver) and not isinstance(without, LimitedSolver)
     bounds = refuted(limited)
     for _ in range(30):
@@ -105,7 +101,7 @@ def test_whole_games(rules: str, text: str, jobs: int, monkeypatch: pytest.Monke
         return used[-1]
 
     monkeypatch.setattr(LimitedSolver, "_may_refute", noted)
-    options = SearchOptions(jobs=jobs, handover=Handover(large=4, few=3, many_guesses=0))
+    options = SearchOptions(jobs=jobs, handover=replace(FEW, large=4, few=3, many_guesses=0))
     found, expected = (
         exact.solve(replies, objective, prunings=prunings, options=options) for prunings in (Prunings.ALL, WITHOUT)
     )
@@ -132,7 +128,7 @@ def test_limits_and_costs_that_are_too_large_for_it() -> None:
 def test_a_fork_stops_alone() -> None:
     """Both of its searches read one state, and count in it."""
     game = prepared("p4c6n")
-    solver = Problem(game, Objective.parse("total,limit:5"), 5).solver
+    solver = Problem(game, Objective.parse("total,limit:5"), 5, handover=FEW).solver
     fork, guess = solver.fork(), np.array([0], np.int32)
     fork.stop()
     with pytest.raises(StoppedError):

@@ -6,7 +6,6 @@ import gc
 import itertools
 import random
 from dataclasses import replace
-from functools import partial
 from threading import Event, Lock, current_thread, main_thread
 from time import monotonic, sleep
 from typing import Any
@@ -169,21 +168,23 @@ def test_bulls_and_cows_are_searched_to_the_end() -> None:
     assert tree.total == 26274 and verify(tree).ok
 
 
-def test_wrong_words_are_refused() -> None:
-    for call, why in (
-        (partial(build, "near", "p3c4r", effort=10), "no effort 10: expected a number from 1 to 9"),
-        (partial(build, "near", "p3c4r", effort=0), "no effort 0: expected"),
-        (partial(build, "near", "p3c4r", effort=2, seconds=1), "expected one of them"),
-        (partial(build, "near", "p4c7r", objective="limit:5", effort=1), "finds no tree of p4c7r .* in 5 guesses: try"),
-        (partial(build, "minavg", "p3c4r", effort=3), "'minavg' takes no effort: only `near` does"),
-        (partial(build, "minavg", "p3c4r", seconds=3), "'minavg' takes no seconds: only `near` does"),
-        (partial(build, "near", "p3c4r", seconds=0), "bad number of seconds 0: expected more than 0"),
-        (partial(build, "minavg", "p3c4r", store="x"), "keeps nothing in a store"),
-        (partial(build, "minavg", "p3c4r", cluster="tcp://127.0.0.1:1"), "'minavg' cannot use a cluster"),
-        (partial(build, "near", "p6c9r", cluster="tcp://127.0.0.1:1"), "cannot use a cluster for p6c9r"),
-    ):
-        with pytest.raises(TreebuildError, match=why):
-            call()
+@pytest.mark.parametrize(
+    ("name", "game", "words", "why"),
+    [
+        ("near", "p3c4r", {"effort": 10}, "no effort 10: expected a number from 1 to 9"),
+        ("near", "p3c4r", {"effort": 0}, "no effort 0: expected"),
+        ("near", "p3c4r", {"effort": 2, "seconds": 1}, "expected one of them"),
+        ("near", "p4c7r", {"objective": "limit:5", "effort": 1}, "finds no tree of p4c7r .* in 5 guesses: try"),
+        ("near", "p3c4r", {"seconds": 0}, "bad number of seconds 0: expected more than 0"),
+        ("near", "p6c9r", {"cluster": "tcp://127.0.0.1:1"}, "cannot use a cluster for p6c9r"),
+        ("minavg", "p3c4r", {"effort": 3}, "'minavg' takes no effort: only `near` does"),
+        ("minavg", "p3c4r", {"seconds": 3}, "'minavg' takes no seconds: only `near` does"),
+        ("minavg", "p3c4r", {"cluster": "tcp://127.0.0.1:1"}, "'minavg' cannot use a cluster"),
+    ],
+)
+def test_wrong_words_are_refused(name: str, game: str, words: dict[str, Any], why: str) -> None:
+    with pytest.raises(TreebuildError, match=why):
+        build(name, game, **words)
 
 
 @pytest.mark.parametrize("objective", ["total,deepest", "deepest"])

@@ -98,13 +98,11 @@ def test_games_with_rules_go_on(guesses: str, seed: int, tmp_path: Path, monkeyp
 def test_a_value_is_not_lost_to_a_bound(tmp_path: Path) -> None:
     """Two processes may put what they know of a position in any order; another effort or problem has its own."""
     replies, path, value = reply_matrix("p2c3n"), tmp_path / "near.store", Result((9,), 1, ((0, 1),))
-    with opened(path) as one, opened(path) as two:
-        assert one is not None and two is not None
+    with closing(StoreFile(path)) as one, closing(StoreFile(path)) as two:
         first, second = (file.store(replies, KEY).of_effort("a") for file in (one, two))
         first.put("position", value)
         second.put("position", Result((5,)))
-    with opened(path) as file:
-        assert file is not None
+    with closing(StoreFile(path)) as file:
         assert file.store(replies, KEY).of_effort("a").put("position", Result((7,))) == value
         assert file.store(replies, KEY).of_effort("a").get("position") == value
         assert file.store(replies, KEY).of_effort("b").get("position") is None

@@ -28,7 +28,7 @@ from tests.helpers.random_games import costs, random_game
 from tests.helpers.reference_search import Candidates
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import Prunings
-from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.game_tables import PreparedGame, cap_parts
 from treebuild.search.engine.solver import Solver
 from treebuild.search.goal.plan import Source
 from treebuild.slovesnov.hybrid import Recipe
@@ -55,24 +55,16 @@ SCANNED = ("p3c7n", "p3c6r", "p4c4r", "p5c3r", "twoD")
 LIMITED = (("total", 9), ("deepest", 6), ("fives,total", 5), ("limit:4,total", 4))
 
 
+@pytest.mark.parametrize("share", mostly_long([8, 1], [8]))
 @pytest.mark.parametrize("rules", SCANNED)
 @pytest.mark.parametrize("objective", LIMITED)
-def test_sets_small_and_large_enough_for_every_way_to_scan(
-    rules: str, objective: tuple[str, int], share: int = 8
-) -> None:
+def test_sets_small_and_large_enough_for_every_way_to_scan(rules: str, objective: tuple[str, int], share: int) -> None:
     choose, tables = random.Random(rules + objective[0]), prepared(rules)
     oracle, secrets = Oracle(tables, costs(*objective), (Source.ALL,), SETS[:1]), len(tables.everything)
     for _ in range((80 if rules in ("p4c4r", "p5c3r", "twoD") else 16) // share):
         size, depth = choose.randint(1, min(secrets, 44)), choose.randint(1, 3)
         oracle.ask(tuple(sorted(choose.sample(range(secrets), size))), depth)
     agreed([oracle])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rules", SCANNED)
-@pytest.mark.parametrize("objective", LIMITED)
-def test_many_such_sets(rules: str, objective: tuple[str, int]) -> None:
-    test_sets_small_and_large_enough_for_every_way_to_scan(rules, objective, share=1)
 
 
 @pytest.mark.long
@@ -151,7 +143,7 @@ def test_threads_share_a_table(rules: str, bits: int) -> None:
             assert found == expected * 20
 
 
-@pytest.mark.parametrize("size", [128, 256])
+@pytest.mark.parametrize("size", mostly_long([126, 127, 128, 129, 200, 254, 255, 256, 257, 300], [128, 256]))
 def test_large_sets_are_worth_what_the_reference_says(size: int) -> None:
     """Where counters are full. A heuristic leaves the reference little to try, as does a list of a few codes."""
     choose, tables = random.Random(size), prepared("p4c6n")
@@ -163,12 +155,6 @@ def test_large_sets_are_worth_what_the_reference_says(size: int) -> None:
         oracle.ask(candidates, 3, sorted(choose.sample(everything, 40)))
         oracle.ask(candidates, 2, sorted(choose.sample(everything, 2)))
         agreed([oracle])
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("size", [126, 127, 129, 200, 254, 255, 257, 300])
-def test_more_large_sets(size: int) -> None:
-    test_large_sets_are_worth_what_the_reference_says(size)
 
 
 @pytest.mark.parametrize("size", mostly_long([40, 255, 256], [40]))
@@ -211,13 +197,10 @@ def test_caps_are_the_most_parts_that_any_code_makes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("replies", [16, 17, 33, 65, 255])
-def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(
-    replies: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = random_game(random.Random(replies), 24, replies, others=4)
-    fine = PreparedGame(reply_matrix(game)).tables.cap
-    monkeypatch.setattr("treebuild.search.engine.game_tables.MAX_CAP_REPLIES", 0)
-    tables = PreparedGame(reply_matrix(game))
+def test_caps_of_all_secrets_where_those_of_first_guesses_take_too_long(replies: int) -> None:
+    tables = PreparedGame(reply_matrix(random_game(random.Random(replies), 24, replies, others=4)))
+    fine = tables.tables.cap.copy()
+    cap_parts(tables.tables, tables.replies, tables.firsts, most_replies=0)
     matrix, win = tables.replies.matrix, tables.replies.win
     assert set(tables.tables.cap.tolist()) == {max(len(set(row.tolist()) - {win}) for row in matrix)}
     assert (fine <= tables.tables.cap).all()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from tests.conftest import mostly_long, seeds
 from tests.helpers.oracle import RECIPES, SETS, prepared
 from tests.helpers.random_games import random_game, round_game, weighted
 from tests.helpers.reference_search import Cost, ReferenceSearch, least, reference_of
+from tests.helpers.small_games import two_winners
 from treebuild.errors import TreebuildError
 from treebuild.game import symmetry
 from treebuild.game.game import Game
@@ -90,63 +92,36 @@ def a_game(choose: random.Random) -> Game:
     return round_game(choose, choose.randint(5, 26), replies, others=choose.choice((0, 1)))
 
 
-def in_games(seed: int, games: int, weights: bool = False) -> None:
+@pytest.mark.parametrize("seed", seeds(1, 46))
+@pytest.mark.parametrize("weights", [False, True])
+def test_random_games_cost_what_the_reference_says(weights: bool, seed: int) -> None:
     choose = random.Random(seed)
-    for _ in range(games):
+    for _ in range(10 if seed < 6 else 30):
         game = a_game(choose)
         replies = reply_matrix(weighted(choose, game) if weights else game)
-        text = choose.choice(OBJECTIVES)
-        plan = choose.choice(PLANS)
-        for prunings in (Prunings.ALL, choose.choice(SETS)):
-            for jobs in (1, 2):
-                costs_as_the_reference_says(replies, text, plan, prunings, jobs)
-
-
-@pytest.mark.parametrize("seed", seeds(1, 6))
-def test_random_games_cost_what_the_reference_says(seed: int) -> None:
-    in_games(seed, 10)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(6, 46))
-def test_many_random_games(seed: int) -> None:
-    in_games(seed, 25)
-
-
-@pytest.mark.parametrize("seed", seeds(1, 6))
-def test_random_games_with_weights(seed: int) -> None:
-    in_games(seed, 12, weights=True)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(6, 46))
-def test_many_random_games_with_weights(seed: int) -> None:
-    in_games(seed, 30, weights=True)
+        text, plan = choose.choice(OBJECTIVES), choose.choice(PLANS)
+        for prunings, jobs in product((Prunings.ALL, choose.choice(SETS)), (1, 2)):
+            costs_as_the_reference_says(replies, text, plan, prunings, jobs)
 
 
 @pytest.mark.parametrize("prunings", SETS)
 def test_several_codes_that_win_against_one_secret(prunings: Prunings) -> None:
     """Of two codes that win against a, only the second tells b and c apart: 5, once "proved" to be 6."""
-    replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
-    game = Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
     for plan in PLANS:
-        assert solve(reply_matrix(game), Objective.parse("total"), plan=plan, prunings=prunings).cost == (5,)
+        assert solve(reply_matrix(two_winners()), Objective.parse("total"), plan=plan, prunings=prunings).cost == (5,)
 
 
-@pytest.mark.parametrize("rules", ["p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD"])
-@pytest.mark.parametrize("text", mostly_long(["total", "deepest", "fives,total"], ["total"]))
+RULES = ("p1c1n", "p1c5n", "p2c4n", "p2c6n", "p2c5r", "p3c4n", "p3c3r", "twoD")
+REAL = [*product(RULES, ("total", "deepest", "fives,total")), *product(("p2c8n", "p3c5n", "p3c4r"), ("total",))]
+
+
+@pytest.mark.parametrize(("rules", "text"), mostly_long(REAL, product(RULES, ("total",))))
 def test_real_games_cost_what_the_reference_says(rules: str, text: str) -> None:
     """With symmetries, some with more than one first guess to choose from."""
     replies = prepared(rules).replies
     for plan in PLANS[:2]:
         for jobs in (1, 2):
             costs_as_the_reference_says(replies, text, plan, Prunings.ALL, jobs)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("rules", ["p2c8n", "p3c5n", "p3c4r"])
-def test_larger_real_games(rules: str) -> None:
-    test_real_games_cost_what_the_reference_says(rules, "total")
 
 
 # --- what a search knows of histories

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 from tests.conftest import mostly_long, seconds_to_stop, seeds, two_d
 from tests.helpers import naive
+from tests.helpers.command_line import fails, prints
 from tests.helpers.ruled import RULES, ruled_game
-from treebuild.cli import app
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -126,30 +125,25 @@ def test_a_point_that_is_none() -> None:
 
 def test_the_command_shows_writes_and_draws_the_front(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    run, tree, plot = CliRunner().invoke, tmp_path / "t.msgpack", tmp_path / "front.svg"
     (point,) = front(reply_matrix(Game.from_rules("p2c4n"))).points
-    words = ["pareto", "--game", "p2c4n", "--json", "--plot", str(plot), "-o", str(tree)]
-    done = run(app, [*words, "--tree", f"{point[0]},{point[1]}"])
-    assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
+    line = f"pareto --game p2c4n --json --plot front.svg -o t.msgpack --tree {point[0]},{point[1]}"
+    told = json.loads(prints(line, cwd=tmp_path))
     assert told["points"] == [{"total": point[0], "deepest": point[1]}]
-    loaded = load(tree)
-    assert (loaded.total, loaded.counts[told["depth"] - 1]) == point
-    assert "<svg" in plot.read_text(encoding="utf-8")
-    assert "1 point" in run(app, ["pareto", "--game", "p2c4n"]).stdout
+    tree = load(tmp_path / "t.msgpack")
+    assert (tree.total, tree.counts[told["depth"] - 1]) == point
+    assert "<svg" in (tmp_path / "front.svg").read_text(encoding="utf-8")
+    assert "1 point" in prints("pareto --game p2c4n")
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("words", "code", "message"),
     [
-        (["--tree", "1,2"], "go together"), (["--tree", "x", "-o", "t.msgpack"], "expected TOTAL,DEEPEST"),
-        (["--plot", "front.pdf"], ".svg or .png"), (["--depth", "2"], "in 2 guesses"),
+        ("--tree 1,2", 2, "go together"), ("--tree x -o t.msgpack", 2, "expected TOTAL,DEEPEST"),
+        ("--plot front.pdf", 1, ".svg or .png"), ("--depth 2", 1, "in 2 guesses"),
     ],
 )  # fmt: skip
-def test_wrong_words(words: list[str], message: str) -> None:
-    done = CliRunner().invoke(app, ["pareto", "--game", "p2c4n", *words])
-    assert isinstance(done.exception, TreebuildError)
-    assert message in str(done.exception)
+def test_wrong_words_are_refused_in_a_line(words: str, code: int, message: str) -> None:
+    fails(f"pareto --game p2c4n {words}", message=message, code=code)
 
 
 def all_points(game: Game, left: tuple[int, ...], turns: frozenset[tuple[int, int]], depth: int) -> set[Point]:

@@ -6,9 +6,11 @@ import sys
 
 import pytest
 
+from tests.conftest import seeds
 from tests.helpers import naive
 from tests.helpers.random_games import costs, random_costs, random_game
 from tests.helpers.reference_search import ReferenceSearch
+from tests.helpers.small_games import two_winners
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.goal.plan import Source
@@ -59,7 +61,7 @@ def agree(choose: random.Random, game: Game, table: list[Vector], plan: list[Sou
         assert (None if found == reference.impossible else found) == least(left, depth), (left, depth, among, plan)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(4, 24))
 def test_the_reference_finds_the_least_of_all_trees(seed: int) -> None:
     """2,000 sets of candidates in 500 games: several codes that win against a secret, some that win against none."""
     choose = random.Random(seed)
@@ -75,12 +77,6 @@ def test_the_reference_finds_the_least_of_all_trees(seed: int) -> None:
         agree(choose, game, table, choose.choices(SOURCES, k=choose.choice((1, 5))), 4)
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(4, 24))
-def test_the_reference_finds_the_least_of_all_trees_in_many_games(seed: int) -> None:
-    test_the_reference_finds_the_least_of_all_trees(seed)
-
-
 @pytest.mark.parametrize("rules", ["p1c4r", "p2c3r", "p2c3n", "p3c2r"])
 def test_the_reference_finds_the_least_of_all_trees_of_a_rule(rules: str) -> None:
     game, choose = Game.from_rules(rules), random.Random(rules)
@@ -89,10 +85,7 @@ def test_the_reference_finds_the_least_of_all_trees_of_a_rule(rules: str) -> Non
 
 
 def test_several_codes_that_win_against_one_secret() -> None:
-    """Of two codes that win against a, only the second tells b and c apart: 5, not 6."""
-    replies = {"a1": "wxx", "a2": "wxy", "b": "xwx", "c": "xxw"}
-    game = Game.from_parts("winners", list(replies), "abc", lambda g, s: replies[g]["abc".index(s)], "wxy", "w")
-    assert ReferenceSearch(reply_matrix(game), costs("total", 3)).value((0, 1, 2), 1) == (5,)
+    assert ReferenceSearch(reply_matrix(two_winners()), costs("total", 3)).value((0, 1, 2), 1) == (5,)
 
 
 def test_the_reference_is_plain() -> None:

@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from tests.conftest import mostly_long, seeds
+from tests.helpers.make_proof_vectors import faults
 from tests.helpers.near import SMALL
-from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
+from tests.helpers.ruled import KINDS, least_total, of_kind, priced_tests
 from tests.helpers.words import wordle
 from treebuild import build, verify
 from treebuild.errors import TreebuildError
@@ -33,32 +34,25 @@ def sum_of(tree: Tree) -> Fraction:
     return tree.cost * tree.game.conditions.cost_unit * (sum(tree.game.conditions.weights) or len(tree.game.secrets))
 
 
-def least(game: Game) -> int:
-    weights = (bool(game.conditions.weights),)
-    found = least_cost(game, lambda depth: (depth,), weights)
-    assert found is not None
-    return found[0]
-
-
-@pytest.mark.parametrize("guesses", RULES)
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("games", mostly_long([20, 60], [20]))
-def test_near_trees_are_mostly_best(games: int, guesses: str) -> None:
+def test_near_trees_are_mostly_best(games: int, kind: str) -> None:
     """In two of three games, with an effort so small that little is searched exactly."""
-    choose, best = Random(f"mostly {guesses}"), 0
+    choose, best = Random(f"mostly {kind}"), 0
     for _ in range(games):
-        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
-        best += near.solve(reply_matrix(game), TOTAL, 2, efforts=SMALL).cost[0] == least(game)
+        game = of_kind(choose, kind, choose.random() < 0.5, choose.random() < 0.5)
+        best += near.solve(reply_matrix(game), TOTAL, 2, efforts=SMALL).cost[0] == least_total(game)
     assert best >= games * 2 / 3
 
 
 @pytest.mark.parametrize("seed", seeds(2, 100))
-@pytest.mark.parametrize("guesses", RULES)
-def test_exact_and_near_trees_are_best(guesses: str, seed: int) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_exact_and_near_trees_are_best(kind: str, seed: int) -> None:
     """Near-optimal trees with an effort so small that little is searched exactly: the bound never exceeds the least."""
-    choose = Random(f"{seed} {guesses}")
-    for _ in range(8):
-        game = ruled_game(choose, guesses, weights=choose.random() < 0.5, costs=choose.random() < 0.5)
-        replies, expected = reply_matrix(game), least(game)
+    choose = Random(f"{seed} {kind}")
+    for _ in range(20 if kind == "groups" else 8):
+        game = of_kind(choose, kind, choose.random() < 0.5, choose.random() < 0.5)
+        replies, expected = reply_matrix(game), least_total(game)
         best = grow(replies, exact.solve(replies, TOTAL).policy)
         assert verify(best).ok and sum_of(best) == expected, game
         found = near.solve(replies, TOTAL, 2, efforts=SMALL)
@@ -101,10 +95,22 @@ def test_a_textbook_of_tests() -> None:
 
 
 @pytest.mark.parametrize("objective", ["sevens,total", "deepest", "total,deepest"])
-def test_costs_are_for_the_total_only(objective: str) -> None:
-    game = Game.from_rules("p2c3n").priced({"01": 3})
-    with pytest.raises(TreebuildError, match=f"p2c3n has costs of guesses: expected the objective total.*{objective}"):
+@pytest.mark.parametrize(
+    ("game", "what"),
+    [(Game.from_rules("p2c3n").priced({"01": 3}), "costs of guesses"), (faults(), "groups of secrets")],
+    ids=["costs", "groups"],
+)
+def test_costs_and_groups_are_for_the_total_only(game: Game, what: str, objective: str) -> None:
+    with pytest.raises(TreebuildError, match=f"has {what}: expected the objective total.*{objective}"):
         build("exact", game, objective=objective)
+
+
+def test_a_group_ends_the_game_sooner() -> None:
+    game = faults()
+    tree = build("exact", game, objective="total")
+    assert tree.counts == (0, 1, 3) and verify(tree).distribution == {1: 0, 2: 1, 3: 3}
+    last = int(tree.end[0])
+    assert tree.end[3] == last and tree.solved[last] == 0 and tree.size[last] == 2 and tree.ends(last)
 
 
 @pytest.mark.parametrize("name", ["exact", "near"])

@@ -16,7 +16,7 @@ import pytest
 from msgpack import packb
 
 from tests.helpers import make_pins, naive
-from tests.helpers.certificates import invoked
+from tests.helpers.command_line import fails, prints
 from tests.helpers.schemas import validator
 from treebuild import build, compare, load, save, verify
 from treebuild.algorithms import ALGORITHMS
@@ -75,17 +75,22 @@ def test_what_is_no_weight_is_refused_in_a_line(weights: object, missing: int, s
         Game.from_rules("p1c3n").weighted(weights, missing)  # type: ignore[arg-type]
 
 
-def test_a_game_file_has_weights_in_a_list_or_in_a_file(tmp_path: Path) -> None:
-    text = 'rule = "bulls-cows"\ncodes = { pegs = 1, symbols = "abc", repeat = false }\n'
-    (tmp_path / "w.csv").write_text("secret,weight\nb, 0.5\na,2\n")
-    for more, expected in (
+THREE = 'rule = "bulls-cows"\ncodes = { pegs = 1, symbols = "abc", repeat = false }\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
         ("weights = [4, 1, 0]", (4, 1, 0)),
         ("weights = [0.75, 1, 0.5]", (3, 4, 2)),
         ('weights = "w.csv"', (4, 1, 0)),
         ('weights = "w.csv"\nmissing = 0.25', (8, 2, 1)),
-    ):
-        (tmp_path / "game.toml").write_text(text + more)
-        assert find_game(tmp_path / "game.toml").conditions.weights == expected
+    ],
+)
+def test_a_game_file_has_weights_in_a_list_or_in_a_file(more: str, expected: tuple[int, ...], tmp_path: Path) -> None:
+    (tmp_path / "w.csv").write_text("secret,weight\nb, 0.5\na,2\n")
+    (tmp_path / "game.toml").write_text(THREE + more)
+    assert find_game(tmp_path / "game.toml").conditions.weights == expected
 
 
 @pytest.mark.parametrize(
@@ -112,8 +117,7 @@ def test_bad_weights_in_files_name_file_and_line(tmp_path: Path, more: str, says
         ("empty", ""),
     ):
         (tmp_path / f"{name}.csv").write_text(text)
-    text = 'rule = "bulls-cows"\ncodes = { pegs = 1, symbols = "abc", repeat = false }\n'
-    (tmp_path / "game.toml").write_text(text + more)
+    (tmp_path / "game.toml").write_text(THREE + more)
     with pytest.raises(TreebuildError) as error:
         find_game(tmp_path / "game.toml")
     assert says in str(error.value)
@@ -272,19 +276,15 @@ def test_comparing_goes_by_the_same_weights() -> None:
 def test_from_the_command_line(tmp_path: Path) -> None:
     weights, tree = tmp_path / "w.csv", tmp_path / "t.msgpack"
     weights.write_text("01,30\n10,2.5\n")
-    words = "build", "exact", "--objective", "total", "--game", "p2c4n"
-    assert invoked(*words, "--weights", weights, "--missing", "1", "-o", tree)[0] == 0
+    prints(f"build exact --objective total --game p2c4n --weights {weights} --missing 1 -o {tree}")
     assert load(tree).game.conditions.weights == weigh(Game.from_rules("p2c4n"), weights, 1).conditions.weights
-    for arguments, says in (
-        (("--missing", "1"), "--missing is the weight of secrets that --weights leaves out"),
-        (("--weights", weights, "--missing", "x"), "--missing: 'x' is no weight"),
-        (("--weights", tmp_path / "none.csv"), "none.csv: there is no such file"),
-        (("--weights", weights, "-o", tmp_path / "t.b92"), ".b92 takes all secrets to be equally likely, and"),
+    for words, code, says in (
+        ("--missing 1", 2, "--missing is the weight of secrets that --weights leaves out"),
+        ("--weights w.csv --missing x", 1, "--missing: 'x' is no weight"),
+        ("--weights none.csv", 1, "none.csv: there is no such file"),
+        ("--weights w.csv -o t.b92", 1, ".b92 takes all secrets to be equally likely, and"),
     ):
-        code, _, said = invoked("build", "minavg", "--game", "p2c4n", *arguments)
-        assert code == 1
-        assert says in said
-        assert said.count("\n") <= 1
+        fails(f"build minavg --game p2c4n {words}", message=says, code=code, cwd=tmp_path)
 
 
 def test_commands_tell_both_distributions(tmp_path: Path) -> None:
@@ -294,37 +294,33 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
     save(tree, good)
     save(build("simple", game), other)
     expected = f"{tree.expected} = {float(tree.expected):.4f} guesses expected"
-    assert expected in invoked("verify", good)[1]
-    assert f"{float(tree.expected):.4f}" in invoked("compare", good, other)[1]
-    assert f"they weigh {sum(game.conditions.weights)} of {sum(game.conditions.weights)}" in invoked("show", good)[1]
-    report = tmp_path / "report.html"
-    assert invoked("report", good, other, "-o", report)[0] == 0
-    assert str(tree.expected) in report.read_text()
+    assert expected in prints("verify", good)
+    assert f"{float(tree.expected):.4f}" in prints("compare", good, other)
+    assert f"they weigh {sum(game.conditions.weights)} of {sum(game.conditions.weights)}" in prints("show", good)
+    assert str(tree.expected) in prints("report", good, other, "-o", "-")
     for words in (("verify", good), ("compare", good, other), ("show", good), ("show", good, "--sizes")):
-        records = json.loads(invoked(*words, "--json")[1])
+        records = json.loads(prints(*words, "--json"))
         validator("figures").validate(records)
         if words[0] != "show":
             assert records[0]["expected"] == str(tree.expected)
             assert [*records[0]["weights"].values()] == list(tree.weighted_counts)
-    for node in json.loads(invoked("show", good, "--json")[1]):
+    for node in json.loads(prints("show", good, "--json")):
         assert node["weight"] == sum(part["weight"] for part in node["parts"]) == sum(game.conditions.weights)
 
 
 def test_a_tree_is_looked_at_by_other_weights(tmp_path: Path) -> None:
-    file, weights = tmp_path / "t.b92", tmp_path / "w.csv"
-    save(build("minavg", "p3c4r"), file)
-    weights.write_text("012,8\n133,2\n")
-    said = invoked("verify", file, "--game", "p3c4r", "--weights", weights)[1]
-    assert "6/5 = 1.2000 guesses expected" in said
-    assert "proved" not in said
-    assert invoked("compare", file, file, "--game", "p3c4r", "--weights", weights)[0] == 0
+    save(build("minavg", "p3c4r"), tmp_path / "t.b92")
+    (tmp_path / "w.csv").write_text("012,8\n133,2\n")
+    said = prints("verify t.b92 --game p3c4r --weights w.csv", cwd=tmp_path)
+    assert "6/5 = 1.2000 guesses expected" in said and "proved" not in said
+    prints("compare t.b92 t.b92 --game p3c4r --weights w.csv", cwd=tmp_path)
 
 
 def test_converting_leaves_weights_out_when_it_is_told_to(tmp_path: Path) -> None:
     file, text = tmp_path / "t.msgpack", tmp_path / "t.rank"
     save(build("exact", drawn("p2c6n", (1, 9)), objective="total"), file)
-    assert "unweighted=True leaves them out" in invoked("convert", file, text)[2]
-    assert invoked("convert", file, text, "--unweighted")[0] == 0
+    fails("convert", file, text, message="--unweighted` leaves them out")
+    prints("convert", file, text, "--unweighted")
     assert load(text, "p2c6n").counts == load(file).counts
 
 
@@ -336,22 +332,17 @@ def test_the_synthetic_table_is_what_its_script_makes() -> None:
 
 
 @pytest.mark.long
-def test_every_command_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("synthetic-pins.csv").write_text(make_pins.table())
+def test_every_command_of_the_page_runs(tmp_path: Path) -> None:
+    (tmp_path / "synthetic-pins.csv").write_text(make_pins.table())
     (game,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     words = ["crane", "slate", "trace", "crate", "stale", "least", "tales", "caret", "react", "cater", "steal", "teals"]
-    Path("words.toml").write_text(game)
-    Path("guesses.txt").write_text("\n".join([*words, "stole", "crone"]))
-    Path("answers.txt").write_text("\n".join(words))
-    Path("frequencies.csv").write_text("".join(f"{word},{i * i / 4}\n" for i, word in enumerate(words)))
+    (tmp_path / "words.toml").write_text(game)
+    (tmp_path / "guesses.txt").write_text("\n".join([*words, "stole", "crone"]))
+    (tmp_path / "answers.txt").write_text("\n".join(words))
+    (tmp_path / "frequencies.csv").write_text("".join(f"{word},{i * i / 4}\n" for i, word in enumerate(words)))
     commands = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
     assert len(commands) >= 9
-    said = ""
-    for command in commands:
-        code, out, error = invoked(*shlex.split(command)[1:])
-        assert code == 0, f"{command}: {error}"
-        said += out
+    said = "".join(prints(*shlex.split(command)[1:], cwd=tmp_path) for command in commands)
     for figure in re.findall(r"[0-9]\.[0-9]{4}|[0-9]+/[0-9]+|[0-9]{5}", PAGE.partition("## Words")[0]):
         assert figure in said, figure
 

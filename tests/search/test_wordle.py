@@ -8,12 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from tests.helpers import naive
+from tests.helpers.command_line import prints
 from tests.helpers.words import frequency_classes, wordle
 from treebuild import build, load, reply_matrix, verify
-from treebuild.cli import app
 from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
@@ -47,8 +46,7 @@ def test_greedy_trees(path: Path, game: Game) -> None:
         tree = build(name, game, first="salet")
         assert verify(tree).ok and 7920 < tree.total < 8000
     file = path.with_suffix(".msgpack")
-    words = ["build", "minavg", "--game", str(path), "-o", str(file), "--force"]
-    assert CliRunner().invoke(app, words).exit_code == 0
+    prints("build", "minavg", "--game", path, "-o", file, "--force")
     alone = load(file)
     assert verify(alone).ok and alone.game.left_out == 12972 - len(alone.game.codes)
 
@@ -82,17 +80,11 @@ def weight_of(tree: Tree) -> int:
 @pytest.mark.timeout(1800)
 def test_the_best_tree_after_salet_has_the_published_total(path: Path) -> None:
     """7920, as the best public solver finds; its tree takes 102,960 bytes, and 12.3 KB compressed."""
-
-    def run(*words: str) -> str:
-        done = CliRunner().invoke(app, words)
-        assert done.exit_code == 0, done.output
-        return done.output
-
     tree, text = path.with_name("salet.msgpack"), path.with_name("salet.rank")
-    built = run("build", "exact", "--objective", "total", "--game", str(path), "--first", "salet", "-o", str(tree))
+    built = prints("build", "exact", "--objective", "total", "--game", path, "--first", "salet", "-o", tree)
     assert "no tree of this game that begins with salet has a smaller total than 7920" in built
-    assert json.loads(run("verify", str(tree), "--json"))[0]["total"] == 7920
-    run("convert", str(tree), str(text), "--pack", "--keep", "total", "--game", str(path))
+    assert json.loads(prints("verify", tree, "--json"))[0]["total"] == 7920
+    prints("convert", tree, text, "--pack", "--keep", "total", "--game", path)
     assert len(text.read_bytes()) < 100
-    assert json.loads(run("verify", str(text), "--json", "--game", str(path), "--patient"))[0]["total"] == 7920
-    print(run("show", str(tree), "--sizes", "--game", str(path)))
+    assert json.loads(prints("verify", text, "--json", "--game", path, "--patient"))[0]["total"] == 7920
+    print(prints("show", tree, "--sizes", "--game", path))

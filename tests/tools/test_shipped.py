@@ -1,6 +1,7 @@
 import hashlib
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -46,30 +47,23 @@ def small_page() -> str:
     return "<!doctype html>"
 
 
-@pytest.fixture
-def two(monkeypatch: pytest.MonkeyPatch) -> None:
-    two = tuple(shipped.Shipped("p3c4n", name) for name in ("simple", "minavg"))
-    monkeypatch.setattr(shipped, "SHIPPED", two)
-    monkeypatch.setattr(shipped, "default_page", small_page)
-
-
-@pytest.mark.usefixtures("two")
 def test_ship_and_check(tmp_path: Path) -> None:
-    heard: list[str] = []
+    two = [shipped.Shipped("p3c4n", name) for name in ("simple", "minavg")]
+    ship, heard = partial(shipped.ship, trees=two, page=small_page), list[str]()
     seen: list[tuple[int, int, str]] = []
-    shipped.ship(tmp_path, False, heard.append, jobs=2, progress=lambda *step: seen.append(step))
+    ship(tmp_path, False, heard.append, jobs=2, progress=lambda *step: seen.append(step))
     assert sorted(line.partition(":")[0] for line in heard) == ["p3c4n/minavg", "p3c4n/simple"]
     assert seen and all(
         0 <= spent <= total == 2 + shipped.SECONDS[shipped.PAGE] and doing for spent, total, doing in seen
     )
-    shipped.ship(tmp_path, True, heard.append)
+    ship(tmp_path, True, heard.append)
     (tmp_path / "p3c4n" / "simple.b92").write_bytes(b"##\n")
     with pytest.raises(TreebuildError, match=r"not what the code makes: p3c4n/simple\.b92; run `make trees`"):
-        shipped.ship(tmp_path, True, heard.append)
+        ship(tmp_path, True, heard.append)
     shutil.rmtree(tmp_path / "p3c4n")
     with pytest.raises(TreebuildError, match="missing: p3c4n/minavg"):
-        shipped.ship(tmp_path, True, heard.append)
-    shipped.ship(tmp_path, False, heard.append)
+        ship(tmp_path, True, heard.append)
+    ship(tmp_path, False, heard.append)
     (tmp_path / "extra.b92").write_bytes(b"##\n")
     with pytest.raises(TreebuildError, match="not a shipped tree: extra"):
-        shipped.ship(tmp_path, True, heard.append)
+        ship(tmp_path, True, heard.append)

@@ -10,13 +10,12 @@ from random import Random
 
 import msgpack
 import pytest
-from typer.testing import CliRunner
 
+from tests.helpers.command_line import fails, prints
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import ruled_game
 from tests.helpers.schemas import validator
 from treebuild import build, compare, load, save, verify
-from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -26,12 +25,6 @@ from treebuild.tree.session import SecretSession, play
 from treebuild.tree.tree import Builder, Tree
 
 TABLE = "test,wet,dry,worn\nis it wet?,yes,no,no\nis it worn?,no,no,yes\n"
-
-
-def run(*words: object, code: int = 0) -> str:
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    assert done.exit_code == code, (done.output, done.exception)
-    return str(done.exception) if code else done.output
 
 
 @pytest.fixture
@@ -77,8 +70,8 @@ def test_bad_groups_are_refused(file: Path, groups: str, problem: str) -> None:
 def _optimal(file: Path) -> str:
     """What `verify` says of the best tree of a game and its certificate."""
     tree, proof = file.parent / "tree.msgpack", file.parent / "tree.proof"
-    run("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--proof", proof)
-    return run("verify", tree, "--proof", proof)
+    prints("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--proof", proof)
+    return prints("verify", tree, "--proof", proof)
 
 
 def test_games_that_cannot_have_groups(file: Path) -> None:
@@ -91,9 +84,8 @@ def test_games_that_cannot_have_groups(file: Path) -> None:
     with pytest.raises(TreebuildError, match="a page of several trees tells all secrets apart, and faults has groups"):
         page([("", tree), ("", tree)])
     save(tree, path := file.parent / "faults.msgpack")
-    text = run("export", "web", path, "--pwa", file.parent / "app", code=1)
-    apart = "an app, or a page with short links, tells all secrets apart"
-    assert text == f"{apart}, and faults has groups of them: leave the groups out"
+    apart = "an app, or a page with short links, tells all secrets apart, and faults has groups of them: leave the"
+    fails("export", "web", path, "--pwa", file.parent / "app", message=apart)
     assert "that tells 2 groups apart" in _optimal(file)
     assert game.grouped({"1": "a", "2": "b"}).conditions.groups == ()
 
@@ -161,12 +153,12 @@ def _cut(tree: Tree) -> Tree:
 
 def test_commands_say_how_many_groups_there_are(file: Path) -> None:
     tree = file.parent / "tree.msgpack"
-    record = json.loads(run("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--json"))[0]
+    record = json.loads(prints("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--json"))[0]
     assert record["groups"] == 2 and record["ok"] and record["total"] == 8
-    assert "groups: the 3 secrets are of 2, which alone are told apart" in run("verify", tree)
+    assert "groups: the 3 secrets are of 2, which alone are told apart" in prints("verify", tree)
     plain = file.parent / "plain.toml"
     plain.write_text(file.read_text().replace('groups = "groups.csv"\n', ""))
-    record = json.loads(run("build", "minavg", "--game", plain, "--groups", file.parent / "groups.csv", "--json"))[0]
+    record = json.loads(prints("build", "minavg", "--game", plain, "--groups", file.parent / "groups.csv", "--json"))[0]
     assert record["groups"] == 2
 
 
@@ -191,7 +183,7 @@ def test_a_key_ends_with_the_group(tmp_path: Path) -> None:
     game = faults()
     path, tree = tmp_path / "key.py", tmp_path / "tree.msgpack"
     save(build("exact", game, objective="total"), tree)
-    run("export", "py", tree, "-o", path)
+    prints("export", "py", tree, "-o", path)
     start = runpy.run_path(str(path))["start"]
     for secret, found in zip(game.secrets, ("wire", "2", "3", "wire"), strict=True):
         key = start()

@@ -11,13 +11,12 @@ from pathlib import Path
 import msgpack
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
+from tests.helpers.command_line import fails, prints
 from tests.helpers.permitted_trees import first_permitted, grown
 from tests.helpers.schemas import validator
 from tests.helpers.small_games import animals, words
 from treebuild import build, compare, load, save, verify
-from treebuild.cli import app
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.conditions import GUESSES
@@ -35,12 +34,6 @@ GAMES = (
     Game.from_rules("p2c3n").priced({"01": 3, "21": 0.5}),
     Game.from_rules("p2c4n").weighted({"01": 2, "32": 5}).with_guesses("identify"),
 )
-
-
-def run(*words: object) -> str:
-    done = CliRunner().invoke(app, [str(word) for word in words])
-    assert done.exit_code == 0, done.output
-    return done.output
 
 
 def by_hand(tree: Tree, price: bool) -> Fraction:
@@ -141,25 +134,19 @@ def test_texts_have_no_room(extension: str, tmp_path: Path) -> None:
     )
     save(tree, tmp_path / f"tree{extension}", unruled=True)
     assert load(tmp_path / f"tree{extension}", "p2c3n").counts == tree.counts
-    file = tmp_path / "tree.msgpack"
-    save(tree, file)
-    done = CliRunner().invoke(app, ["convert", str(file), str(tmp_path / f"other{extension}")])
-    assert done.exit_code == 1 and isinstance(done.exception, TreebuildError)
-    assert done.exception.remedy is not None and done.exception.remedy.argument == "unruled"
-    run("convert", file, tmp_path / f"other{extension}", "--unruled")
+    save(tree, tmp_path / "tree.msgpack")
+    fails(f"convert tree.msgpack other{extension}", message="--unruled", cwd=tmp_path)
+    prints(f"convert tree.msgpack other{extension} --unruled", cwd=tmp_path)
 
 
-def test_candidates_is_another_spelling() -> None:
+@pytest.mark.parametrize(("name", "objective"), [("minavg", None), ("exact", "total"), ("near", None)])
+def test_candidates_is_another_spelling(name: str, objective: str | None) -> None:
     """The same guesses, and the document says it."""
-    game = Game.from_rules("p3c4r").with_guesses("candidates")
-    for name, objective in (("minavg", None), ("exact", "total"), ("near", None)):
-        ruled, plain = (
-            build(name, game, objective=objective),
-            build(name, "p3c4r", objective=objective, candidates_only=True),
-        )
-        assert (ruled.guess == plain.guess).all() and verify(ruled).ok
-        assert ruled.built and plain.built and "candidates" not in ruled.built.algorithm
-        assert "--guesses candidates" in plain.built.algorithm
+    ruled = build(name, Game.from_rules("p3c4r").with_guesses("candidates"), objective=objective)
+    plain = build(name, "p3c4r", objective=objective, candidates_only=True)
+    assert (ruled.guess == plain.guess).all() and verify(ruled).ok
+    assert ruled.built and plain.built and "candidates" not in ruled.built.algorithm
+    assert "--guesses candidates" in plain.built.algorithm
 
 
 def test_figures_have_costs_and_tests(tmp_path: Path) -> None:

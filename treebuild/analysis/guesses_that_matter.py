@@ -14,24 +14,24 @@ MOST_LISTED = 1 << 18  # pairs of a first and a second guess; Wordle, without sy
 
 
 def guesses_that_matter(
-    replies: Replies, progress: Callable[[int, int, str], None] | None = None
+    replies: Replies, progress: Callable[[int, int, str], None] | None = None, most: int = MOST_LISTED
 ) -> dict[str, dict[str, int]]:
     """First guess -> second guess -> number of third guesses, one guess of each orbit.
 
     Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
     its place; the first two guesses themselves are left out. `progress` is called with (thousandths of the first
     guesses done, of all of them, what is being done). Raises TreebuildError for a game with a rule of guesses, since
-    what that permits depends on the replies, and for one of so many first guesses that more than MOST_LISTED pairs of
+    what that permits depends on the replies, and for one of so many first guesses that more than `most` pairs of
     a first and a second guess would have to be listed.
     """
     replies.game.require("the list of second and third guesses", SUPPORTS)
     game, symmetry = replies.game, symmetry_of(replies)
     found: dict[str, dict[str, int]] = {}
     firsts = representatives(symmetry.orbits()).tolist()
-    if len(firsts) ** 2 > MOST_LISTED:  # fewer symmetries keep a first guess: it has as many second guesses, or more
+    if len(firsts) ** 2 > most:  # fewer symmetries keep a first guess: it has as many second guesses, or more
         raise TreebuildError(
             f"{game.name} has {len(firsts):,} first guesses that no symmetry makes equal, each with as many second "
-            f"guesses or more: at most {MOST_LISTED:,} pairs are listed"
+            f"guesses or more: at most {most:,} pairs are listed"
         )
     for number, first in enumerate(firsts):
         thirds = found[game.spell(game.codes[first])] = {}

@@ -34,14 +34,28 @@ from treebuild.tree.policy import Progress
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
 NEAR = "near"  # by the guesses that a good tree needs, which is found fast
-EXACT_CANDIDATES = 500  # of more, or ...
-EXACT_PAIRS = 1 << 23  # ... of more codes times candidates, the best tree after one guess may take minutes
-NEAR_PAIRS = 1 << 25  # codes times candidates: of more, a good tree takes more than a second or two
 COMPARED = 10  # guesses that leave fewest, of which those that need the fewest are suggested
 ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
-MOST_RULE_REPLIES = 1 << 26  # guesses times candidates that are compared, in games with a built-in rule: about a second
-MOST_REPLIES = 1 << 28  # the same in other games, whose reply matrix is at hand, and where compiled code counts
-MANY_CODES = 1 << 16  # codes of a game from which on compiled code counts, and looks for symmetries
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What is told of a position in a second or two, and how it is counted.
+
+    exact_candidates  of more candidates, or ...
+    exact_pairs       ... of more codes times candidates, the best tree after one guess may take minutes
+    near_pairs        of more codes times candidates, a good tree takes more than a second or two
+    rule_replies      guesses times candidates that are compared in a game with a built-in rule: about a second
+    replies           the same in other games, whose reply matrix is at hand, and where compiled code counts
+    plain_codes       of more codes, compiled code counts, and looks for symmetries
+    """
+
+    exact_candidates: int = 500
+    exact_pairs: int = 1 << 23
+    near_pairs: int = 1 << 25
+    rule_replies: int = 1 << 26
+    replies: int = 1 << 28
+    plain_codes: int = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -131,15 +145,15 @@ class Position:
     '0235'
     """
 
-    def __init__(self, game: Game | str, history: Sequence[str] = ()) -> None:
+    def __init__(self, game: Game | str, history: Sequence[str] = (), *, limits: Limits | None = None) -> None:
         """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
-        self.game = as_game(game)
+        self.game, self.limits = as_game(game), limits or Limits()
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         history = separate_turns(self.game, history)
         self.history: History = tuple(read_turn(self.game, text) for text in history)
         self.candidates = _left(self.game, self.history, history)
-        many = len(self.game.codes) > MANY_CODES and is_computed(self.game) and not self.game.conditions.weights
-        self._blocks = _blocks(self.game) if many else None
+        many = len(self.game.codes) > self.limits.plain_codes and not self.game.conditions.weights
+        self._blocks = _blocks(self.game) if many and is_computed(self.game) else None
         self.weights = _weights_of(self.game, self.candidates)
         self._parts = Parts(self.replies, self.candidates, self.weights, self._blocks)
         won = self.replies.secret_of
@@ -222,9 +236,9 @@ class Position:
         if by == EXACT or (by == NEAR and not self.game.conditions.ruled):
             return by
         pairs = len(self.game.codes) * len(self.candidates)
-        if pairs <= EXACT_PAIRS and len(self.candidates) <= EXACT_CANDIDATES:
+        if pairs <= self.limits.exact_pairs and len(self.candidates) <= self.limits.exact_candidates:
             return EXACT
-        return NEAR if pairs <= NEAR_PAIRS or by == NEAR else ""
+        return NEAR if pairs <= self.limits.near_pairs or by == NEAR else ""
 
     def check_storable(self) -> None:
         """Raise UsageError in a game with a rule of guesses or costs, whose values no store keeps."""
@@ -293,7 +307,8 @@ class Position:
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """As many of these codes as there is time to compare, evenly spread, half of them candidates."""
-        most = MOST_RULE_REPLIES if isinstance(self.game.rule, Rule) and self._blocks is None else MOST_REPLIES
+        by_rule = isinstance(self.game.rule, Rule) and self._blocks is None
+        most = self.limits.rule_replies if by_rule else self.limits.replies
         few = max(most // len(self.candidates), 2)
         if len(codes) <= few:
             return codes

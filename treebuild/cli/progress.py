@@ -119,6 +119,7 @@ def foreseen(
     jobs: int,
     store: Path | None,
     cluster: str | None,
+    now: Callable[[], float] = monotonic,
 ) -> Progress | None:
     """Say how long a search will take, if somebody watches and it may be long; what tells them the time left, then.
 
@@ -137,11 +138,11 @@ def foreseen(
     say(expectation(found), err=True)
     if found.beyond or cluster:
         return progress
-    begun = monotonic()
+    begun = now()
     expected = int(found.expected / min(jobs, os.cpu_count() or 1)) + 1
 
     def told(_: int, __: int, doing: str) -> None:
-        spent = int(done / jobs + monotonic() - begun)
+        spent = int(done / jobs + now() - begun)
         if spent < expected:
             progress(spent, expected, doing)
         else:

@@ -146,12 +146,13 @@ class RuleSymmetry:
 
     Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence, those of
     each class among themselves. Two sequences of guesses are images of each other just when some permutation of
-    positions makes these spellings equal. Of each class only the first pegs change places, at most MOVED, and fewer
+    positions makes these spellings equal. Of each class only the first pegs change places, at most `moved`, and fewer
     where that would be more than ORDERS_PER_CODE orders for each code: that leaves more guesses, and loses none that
     matters.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, moved: int = MOVED) -> None:
+        self._most_moved = moved
         self.codes = game.code_symbols.astype(np.int64)
         self.pegs, self.symbols = self.codes.shape[1], len(game.symbols)
         self._pegs, symbols = exchangeable(game)
@@ -170,7 +171,11 @@ class RuleSymmetry:
     def _moved(self) -> int:
         """How many pegs of each class change places."""
         most = ORDERS_PER_CODE * len(self.codes)
-        fits = (m for m in range(MOVED, 1, -1) if prod(factorial(min(m, len(some))) for some in self._pegs) <= most)
+        fits = (
+            m
+            for m in range(self._most_moved, 1, -1)
+            if prod(factorial(min(m, len(some))) for some in self._pegs) <= most
+        )
         return next(fits, 1)
 
     @cached_property

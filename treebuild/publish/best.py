@@ -37,15 +37,15 @@ SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or
 )
 
 
-def best(game: Game | str, progress: Progress | None = None) -> Tree:
+def best(game: Game | str, progress: Progress | None = None, searched: int = SEARCHED) -> Tree:
     """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own.
 
-    Of a game that does not allow every guess, or where guesses have costs, that of `near`, or that of `minavg` where
-    `near` would take more than a second or two.
+    Of a game that does not allow every guess, or where guesses have costs, that of `near`, or, of one of more than
+    `searched` codes times secrets, where `near` would take more than a second or two, that of `minavg`.
     """
     game = as_game(game)
     if game.conditions.ruled:
-        quick = len(game.codes) * len(game.secrets) <= SEARCHED
+        quick = len(game.codes) * len(game.secrets) <= searched
         return build("near" if quick else "minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)

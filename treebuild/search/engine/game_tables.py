@@ -163,10 +163,13 @@ def in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
     return good
 
 
-def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -> None:
+def cap_parts(
+    tables: GameTables, replies: Replies, firsts: NDArray[np.int32], most_replies: int = MAX_CAP_REPLIES
+) -> None:
     """CAPS: set tables.cap from `firsts`, int32, which has one first guess of each orbit.
 
-    Where counting after each of them would take longer than it can save, all secrets are counted once, for all replies.
+    Where counting after each of them would read more than `most_replies`, and so take longer than it can save, all
+    secrets are counted once, for all replies.
     A part of n candidates is not counted where a cap is n already: no code makes more parts of it.
     """
     codes, secrets = replies.matrix.shape
@@ -175,7 +178,7 @@ def cap_parts(tables: GameTables, replies: Replies, firsts: NDArray[np.int32]) -
     counter = compiled.PartCounter(tables, *space, np.zeros(codes // 8 + 1, np.uint64))
     everything = np.arange(secrets, dtype=np.int32)
     reads = 1 if replies.count <= MAX_REPLIES_MARKED else 8
-    if len(firsts) * codes * secrets * reads > MAX_CAP_REPLIES:
+    if len(firsts) * codes * secrets * reads > most_replies:
         tables.cap[:] = max(counter.most_parts(tables.numbered(everything)), 1)
         return
     cap, others = np.ones(replies.count, np.int64), replies.count - 1

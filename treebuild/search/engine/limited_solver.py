@@ -22,7 +22,6 @@ from treebuild.search.goal.plan import Plan
 from treebuild.search.goal.vectors import Vector
 
 MORE_DEPTHS = 2  # by so many guesses trees may be deeper
-MIN_CANDIDATES = 500  # `exact` searches smaller positions whole; no guess that `near` tried there was refuted
 SEED = 2026  # of the random words that keys are made of where trees may be deeper
 
 
@@ -44,8 +43,10 @@ class LimitedSolver(Solver):
         prunings: Prunings,
         by_weight: Sequence[bool],
         deeper: Sequence[Vector],
+        refuted: int,
     ) -> None:
-        """As for Solver. `deeper` has the costs of trees that may be deeper."""
+        """As for Solver. `deeper` has the costs of trees that may be deeper, `refuted` is that of `Handover`."""
+        self._refuted = refuted
         words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, not keys
         apart = tables._replace(hash_word=words)
         self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, bits=1)
@@ -76,7 +77,7 @@ class LimitedSolver(Solver):
     def _may_refute(self, size: int, cutoff: int | None, guesses: NDArray[np.int32] | None, complete: bool) -> bool:
         """Whether a single guess for many candidates is to be compared with what another one costs."""
         single = guesses is not None and len(guesses) == 1 and not complete
-        return single and size >= MIN_CANDIDATES and cutoff is not None and cutoff <= self.encoding.largest
+        return single and size >= self._refuted and cutoff is not None and cutoff <= self.encoding.largest
 
 
 def make_solver(
@@ -87,11 +88,12 @@ def make_solver(
     first: int,
     plan: Plan,
     prunings: Prunings,
+    refuted: int,
 ) -> Solver:
     """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER can be used."""
     given = tables, bounds.costs, secrets, first, plan, prunings, bounds.by_weight
     without, depths = objective.without_limit(), len(bounds.costs) - 1 + MORE_DEPTHS
     if without is not None and prunings & Prunings.DEEPER and depths < MAX_LEVELS:
         with suppress(TreebuildError):  # costs beyond the limit may be too large
-            return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)])
+            return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)], refuted)
     return Solver(*given)

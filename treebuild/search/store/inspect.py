@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from time import time
 from typing import Any
 
 from treebuild.errors import TreebuildError
@@ -139,7 +140,7 @@ def _problem(rows: _Rows, problem: Problem) -> StoredProblem:
     working, results = list[str](), list[StoredResult]()
     for claim in rows.of(Working, problem.id):
         with rows.noting():
-            if claim.run in runs and alive(runs[claim.run]):
+            if claim.run in runs and alive(runs[claim.run], time()):
                 working.append(_spelled(problem, claim.position))
     for found in rows.of(Settled, problem.id):
         with rows.noting():

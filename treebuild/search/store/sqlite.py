@@ -61,13 +61,17 @@ class StoreFile:
     """The file. Several threads may use it at the same time, and several processes of one machine."""
 
     def __init__(
-        self, path: Path, min_seconds: float = MIN_STORED_SECONDS, limits: StoreLimits = StoreLimits()
+        self,
+        path: Path,
+        min_seconds: float = MIN_STORED_SECONDS,
+        limits: StoreLimits = StoreLimits(),
+        clock: Callable[[], float] = time,
     ) -> None:
-        """Open the file, or make it. It keeps what takes at least `min_seconds` to find.
+        """Open the file, or make it. It keeps what takes at least `min_seconds` to find. `clock` says when a run beats.
 
         Raises TreebuildError when it is no store, damaged, or of another engine, and when it stays locked.
         """
-        self.path, self.min_seconds, self.limits = path, min_seconds, limits
+        self.path, self.min_seconds, self.limits, self.clock = path, min_seconds, limits, clock
         self._lock, self._runs = RLock(), dict[int, tuple[Run, float]]()
         self._wait, self._signs = Wait(limits.patience), SignsOfLife()
         if not path.absolute().parent.is_dir() or (path.exists() and not path.is_file()):
@@ -106,7 +110,7 @@ class StoreFile:
             problem_id(replies, key), game.name, key.objective, key.guesses, json.dumps(game.symbols),
             json.dumps(game.replies),
         )  # fmt: skip
-        now = time()
+        now = self.clock()
         run = Run(int.from_bytes(os.urandom(6)), problem.id, os.getpid(), now, now, 0, 0.0)
         with self.change():
             if not self.rows(Problem, "id = ?", problem.id):
@@ -179,7 +183,7 @@ class StoreFile:
             if run not in self._runs:  # it has ended
                 return
             row, start = self._runs[run]
-            self.write(replace(row, beat=time(), ended=int(ended), core=process_time() - start))
+            self.write(replace(row, beat=self.clock(), ended=int(ended), core=process_time() - start))
             if ended:
                 del self._runs[run]
 
@@ -197,7 +201,10 @@ class StoreFile:
     def alive(self, run: int) -> bool:
         """Whether a run goes on. One that notes nothing new does not, whatever the clocks of processes say."""
         rows = self.rows(Run, "id = ?", run)
-        return any(alive(row, self.limits) and self._signs.silence(run, row.beat) <= self.limits.dead for row in rows)
+        return any(
+            alive(row, self.clock(), self.limits) and self._signs.silence(run, row.beat) <= self.limits.dead
+            for row in rows
+        )
 
 
 def problem_id(replies: Replies, key: ProblemKey) -> int:
@@ -387,9 +394,9 @@ def _digest(name: Hashable) -> str:
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
-def alive(run: Run, limits: StoreLimits = StoreLimits()) -> bool:
-    """Whether a run goes on, by what it noted last. A clock that was set back lets the next heartbeats be earlier."""
-    if run.ended or not -limits.early <= time() - run.beat <= limits.dead:
+def alive(run: Run, now: float, limits: StoreLimits = StoreLimits()) -> bool:
+    """Whether a run goes on now, by what it noted last. A clock set back lets the next heartbeats be earlier."""
+    if run.ended or not -limits.early <= now - run.beat <= limits.dead:
         return False
     if sys.platform == "win32":
         return True  # there `os.kill` would end the process

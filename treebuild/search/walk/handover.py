@@ -15,6 +15,8 @@ class Handover:
     large           ... unless there are more candidates: the compiled search may take minutes for one guess
     first_replies   ... or unless first guesses times secrets are more
     listed          of all codes, in games of many replies: there a longer list of guesses costs more than it saves
+    refuted         with a depth limit, a guess for as many candidates or more is first looked for in deeper trees, see
+                    `LimitedSolver`: `exact` searches smaller positions whole; no guess `near` tried there was refuted
     easy_squares    `near`: a position is hard, and not searched exactly, when it has more than so many times k * k
                     candidates, where no guess makes more than k parts. Two guesses leave k * k parts at most, so few
                     guesses are ruled out before the third. In p6c6r, 100 candidates with k = 6 take minutes.
@@ -26,6 +28,7 @@ class Handover:
     large: int = 500
     first_replies: int = 1 << 24
     listed: float = 0.9
+    refuted: int = 500
     easy_squares: float = 2
     always_easy: int = 72
 

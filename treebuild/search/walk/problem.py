@@ -88,7 +88,8 @@ class Problem:
 
         def solver(depth: int, most: int) -> PositionSolver:
             self.compiled_from = depth
-            return make_solver(self.objective, self.game.tables, self.bounds, most, depth, self.plan, prunings)
+            given = self.objective, self.game.tables, self.bounds, most, depth, self.plan, prunings
+            return make_solver(*given, self.handover.refuted)
 
         for depth, most in (1, len(self.game.everything)), (2, self.game.largest_part):
             with suppress(TreebuildError):
