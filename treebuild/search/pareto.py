@@ -52,6 +52,7 @@ from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Store, StoreOpener, contradiction
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
@@ -64,7 +65,6 @@ SUPPORTS = Supports(guesses=GUESSES)
 MAX_SEARCHES = 4  # searches that keep their tables, 64 MiB each at most; those for the two ends do not count
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
 TRIED_TOGETHER = 256  # guesses that one call of the compiled search tries to refute
-TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search
 
 
 @dataclass(frozen=True)
@@ -153,13 +153,15 @@ class Search:
         jobs: int = 1,
         progress: Progress | None = None,
         store: StoreOpener | None = None,
+        handover: Handover | None = None,
     ) -> None:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
+        self.handover = handover or Handover()
         self.permitted = Permitted(game.replies)
         self.fronts: dict[object, list[Way]] = {}  # by `name`
         self.searches: dict[Weights, Exhaustive] = {}  # in the order of their last use
         self.stores: dict[Weights, Store] = {}  # of all searches, the dropped ones included
-        self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
+        self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store, handover=handover), Search.stop)
         self.stopped = False
 
     def run(self) -> list[Way]:
@@ -190,7 +192,7 @@ class Search:
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        problem = Problem(self.game, objective, self.depth, store=self.store)
+        problem = Problem(self.game, objective, self.depth, store=self.store, handover=self.handover)
         own = self.stores.setdefault(weights, problem.store)
         problem.store = WeightedSumStore(weights, own, self.stores, len(problem.zero))
         return Exhaustive(problem)
@@ -203,7 +205,7 @@ class Search:
         walk = self.by_weights(weights)
         problem = walk.problem
         cutoff = problem.infinite if below is None else (below, 0, 0)
-        if len(history) < TWO_GUESSES:
+        if len(history) < self.handover.walked:
             result = walk.scheduler.run(lambda worker: walk.position(candidates, history, cutoff, worker))
             value, guess = result.value, result.guess
         else:
@@ -233,7 +235,7 @@ class Search:
         if len(history) == self.depth:  # no guess is left
             return []
         guesses = self.permitted.at(candidates, history)
-        if len(history) < TWO_GUESSES:  # the symmetries that keep a history keep what is permitted
+        if len(history) < self.handover.walked:  # symmetries that keep a history keep the set of permitted guesses
             guesses = np.intersect1d(symmetry.representatives(self.game.symmetry.orbits(history)), guesses)
             if len(guesses) == 1:
                 return self._sums(candidates, history, int(guesses[0]))
@@ -272,7 +274,7 @@ class Search:
             most = max((_cost(weights, corner) for corner in corners if corner), default=None)
             if most is None:
                 return ways
-            if self.progress and len(history) < TWO_GUESSES:
+            if self.progress and len(history) < self.handover.walked:
                 text = f"from {left.point} to {right.point}: {len(ways)} points"
                 self.progress(number - len(guesses), number, text)
             guess, guesses = self._promising(candidates, history, guesses, weights, most)
@@ -287,7 +289,7 @@ class Search:
         """A guess that may have a point of weighted cost `most` or less, or -1; and the guesses left to look at."""
         walk, cutoff = self.by_weights(weights), (most + 1, 0, 0)
         solver = walk.problem.solver
-        if len(history) >= TWO_GUESSES:
+        if len(history) >= self.handover.walked:
             ceiling = solver.encoding.ceiling(cutoff)
             for start in range(0, len(guesses), TRIED_TOGETHER):
                 together = guesses[start : start + TRIED_TOGETHER]

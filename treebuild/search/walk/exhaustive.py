@@ -152,7 +152,7 @@ class Exhaustive(Walk):
         on_cost: Callable[[Vector], None] = ignored,
     ) -> Result:
         """See Walk."""
-        if len(history) < 2:
+        if len(history) < self.problem.handover.walked:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound, on_cost)
         one, problem = np.array([guess], np.int32), self.problem
         return problem.search_compiled(candidates, history, cutoff(), one, worker.solver, complete=False)
