@@ -195,10 +195,7 @@ class Pass(Walk):
                 if self.options.progress:
                     self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
 
-        if self.quick is not None and lists:
-            self.quick.decide_apart(lists, note)
-            for shortlist in lists:
-                shortlist.narrow()
+        self._narrow(lists, lambda quick: quick.decide_apart(lists, note))
         kept = sum(len(node.options) for node in nodes)  # a node keeps all where few quick trees keep the depth limit
         self.decide_apart(nodes, note)
 
@@ -224,10 +221,7 @@ class Pass(Walk):
     ) -> None:
         """See Walk. At nodes with a shortlist, all options are tried quickly first."""
         lists = self._shortlists(nodes)
-        if self.quick is not None and lists:
-            self.quick.decide(lists, worker)
-            for shortlist in lists:
-                shortlist.narrow()
+        self._narrow(lists, lambda quick: quick.decide(lists, worker))
         super().decide(nodes, worker, when_idle)
 
     def _shortlists(self, nodes: Sequence[OpenNode]) -> list[Shortlist]:
@@ -235,6 +229,13 @@ class Pass(Walk):
         kept, infinite = self.effort.kept, self.problem.infinite
         near = (node for node in nodes if isinstance(node, NearNode))
         return [Shortlist(node, kept, infinite) for node in near if 0 < kept < len(node.options)]
+
+    def _narrow(self, shortlists: Sequence[Shortlist], decide: Callable[[Pass], None]) -> None:
+        """Leave the best options to the nodes of these shortlists; `decide` finds the quick costs of all by a pass."""
+        if self.quick is not None and shortlists:
+            decide(self.quick)
+            for shortlist in shortlists:
+                shortlist.narrow()
 
     def open(
         self,
