@@ -147,7 +147,7 @@ class ClusterWorker(LocalWorker):
         has_cutoff = node.has_cutoff
         # In a walk by an effort, parts have no values of their own that images share.
         divided = walk if isinstance(walk, Exhaustive) and self._rank < MIN_FIRST_OPTIONS else None
-        if divided and not node.reported and not has_cutoff and divided.may_divide(node):
+        if divided and not node.reports and not has_cutoff and divided.may_divide(node):
             done = self._send_parts(divided, node, *unknown[0], cutoffs[0])
         elif divided and (not is_sent(node) or (len(leased) == 1 and self._is_long(divided, node))):
             done = self._send_in_turn(divided, node, unknown[0][1], cutoffs[0])

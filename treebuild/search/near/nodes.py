@@ -29,7 +29,8 @@ class NearNode(OpenNode):
 class Shortlist(OpenNode):
     """Finds the guesses of a node with the smallest quick costs. Of equal ones, the first are kept.
 
-    Report every quick cost, then `narrow` the node. There is no incumbent.
+    Report every quick cost, then `narrow` the node. There is no incumbent, and `has_cutoff` stays false. So a cluster
+    sends each option as a task of its own. It has to: in a task, the cost of one option is a cutoff for the next.
     """
 
     def __init__(self, node: NearNode, kept: int, infinite: Vector) -> None:
@@ -48,7 +49,7 @@ class Shortlist(OpenNode):
     def report(self, index: int, cost: Vector) -> None:
         """Report the quick cost of an option, or a lower bound that is not below its cutoff."""
         with self._lock:
-            self.reported = True
+            self.reports += 1
             if cost < self.cutoff(index):
                 self._best = sorted([*self._best, (cost, index)])[: self.kept]
 

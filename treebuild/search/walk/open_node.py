@@ -35,6 +35,8 @@ class OpenNode:
     incumbent does not depend on which worker is faster.
     """
 
+    kept = 1  # the number of options that the search of this node looks for
+
     def __init__(
         self, candidates: Candidates, history: History, cutoff: Vector, options: list[tuple[Vector, int]]
     ) -> None:
@@ -44,7 +46,7 @@ class OpenNode:
         """
         self.candidates, self.history, self.options, self.given = candidates, history, options, cutoff
         self.least = cutoff  # the cost of the incumbent, or the cutoff if there is none
-        self.reported = False  # whether the cost of any option has been reported
+        self.reports = 0  # how many costs of options, or lower bounds, have been reported
         self.seconds_of_helpers = 0.0  # processor time that workers spent here, except the one that opened the node
         self.leased = 0  # options that workers are trying now
         self._incumbent = len(options)
@@ -128,8 +130,8 @@ class OpenNode:
 
     @property
     def awaits_cutoff(self) -> bool:
-        """Whether the first option is still being tried, and what it costs may be the first cutoff for all others."""
-        return self.leased > 0 and not self.reported and not self.has_cutoff
+        """Whether the options that are being tried may give the others their first cutoff: it takes `kept` costs."""
+        return not self.has_cutoff and self.reports < self.kept <= self.reports + self.leased
 
     @property
     def has_cutoff(self) -> bool:
@@ -154,6 +156,6 @@ class OpenNode:
     def report(self, index: int, cost: Vector) -> None:
         """Report the cost of an option, or a lower bound that is not below its cutoff."""
         with self._lock:
-            self.reported = True
+            self.reports += 1
             if cost < self.cutoff(index):
                 self.least, self._incumbent = cost, index
