@@ -1,8 +1,8 @@
 """A store in a file: the results of a long search outlive it, and several processes on a machine share the work.
 
 The file is an SQLite database with a write-ahead log. Every result is a transaction of its own, so a process may be
-killed at any moment. Results belong to a problem (a game and what is searched for in it) and to an engine (see
-`results.ENGINE`), and are used for no other.
+killed at any moment. Results belong to a problem (a game and a goal) and to an engine (see `results.ENGINE`), and a
+search uses only results of its own problem and engine.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class StoreLimits:
 
 
 class StoreFile:
-    """The file. Several threads may use it at the same time, and several processes of one machine."""
+    """A store file. Several threads, and several processes of one machine, may use it at the same time."""
 
     def __init__(
         self, path: Path, min_seconds: float = MIN_STORED_SECONDS, limits: StoreLimits = StoreLimits()
@@ -90,7 +90,7 @@ class StoreFile:
         Thread(target=self._go_on_beating, daemon=True).start()
 
     def close(self) -> None:
-        """Note that this process is done, and close the file."""
+        """Note that the work of this process has ended, and close the file."""
         self._end.set()
         with self._lock, suppress(TreebuildError):
             for run in [*self._runs]:
@@ -121,7 +121,7 @@ class StoreFile:
             return [kind.read(row) for row in self.execute(f"{kind.select()} WHERE {condition}", *values)]
 
     def write(self, row: Row) -> None:
-        """Write a row, in place of one with its key."""
+        """Write a row. It replaces a row with the same key."""
         self.execute(row.insert(), *row.stored)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
@@ -201,7 +201,7 @@ class StoreFile:
 
 
 def problem_id(replies: Replies, key: ProblemKey) -> int:
-    """The number of a problem in a store: a digest of all that the values of its positions depend on."""
+    """The number of a problem in a store: a digest of the game and of everything else that its values depend on."""
     game = replies.game
     charged = (key.costs, key.by_weight, game.conditions.weights) if key.by_weight else key.costs
     stated = repr((game.codes, game.secrets, key.objective, key.greatest, key.guesses, charged)).encode()
@@ -211,14 +211,14 @@ def problem_id(replies: Replies, key: ProblemKey) -> int:
 
 
 def is_empty(data: sqlite3.Connection) -> bool:
-    """Whether a database has no tables, as that of a process that was killed as it began."""
+    """Whether a database has no tables, because the process that made it was killed at once."""
     return not data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
 def check_engine(path: Path, data: sqlite3.Connection) -> Engine:
     """The engine of a store and the version that made it.
 
-    Raises TreebuildError for no store, for one of another engine, and for one with other tables.
+    Raises TreebuildError for a file that is no store, has another engine, or has other tables.
     """
     try:
         [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
@@ -246,7 +246,7 @@ def _no_store(path: Path) -> TreebuildError:
 
 
 def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What is wrong with a store, and what to do about it."""
+    """A message that says what is wrong with a store, and what to do about it."""
     message, kind = str(error), getattr(error, "sqlite_errorname", "")
     if kind.startswith("SQLITE_FULL"):
         return f"cannot grow, as the disk is full: make room{_GO_ON}"
@@ -277,7 +277,7 @@ class FiledStore(Store):
         self._file, self._problem, self._run, self._sizes = file, problem, run, sizes
 
     def get(self, name: Hashable) -> Result | None:
-        """What this process or another one has found of a position."""
+        """The best result of a position that any process has found."""
         result = super().get(name)
         if result is None or not result.exact:
             filed = self._read(spelled_name(name))
@@ -286,7 +286,7 @@ class FiledStore(Store):
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """Keep a result, also in the file if it took long enough."""
+        """Keep a result in memory and, if it took long enough, in the file."""
         best = super().put(name, result)
         if seconds >= self._file.min_seconds:
             spelled = spelled_name(name)
@@ -298,7 +298,7 @@ class FiledStore(Store):
         return best
 
     def claim(self, name: Hashable) -> bool:
-        """Whether this process may work on a position. If so, no other may until this one releases it or ends."""
+        """See Store. If this process may work on a position, no other may until this one releases it or ends."""
         spelled = spelled_name(name)
         with self._file.change():
             for claim in self._file.rows(Working, _PLACE, self._problem, spelled):
@@ -339,7 +339,7 @@ class FiledStore(Store):
         return FiledEffort(self._file, self._problem, effort, self._sizes)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The note of this name. If there is none, `make` makes it, and it is kept."""
+        """See Store. The file keeps the result of `make`."""
         for note in self._file.rows(Note, "problem = ? AND name = ?", self._problem, name):
             return note.data
         data = make()
@@ -355,9 +355,9 @@ class FiledStore(Store):
 class FiledEffort(Store):
     """The values of positions by one effort of the near-optimal search, in memory and in the file.
 
-    All are kept, however short they took, since a tree grows through them; a position is written after those below it.
-    What the file has is read at once: trees also grow when it is closed. The values are those of one version, as
-    another may try other guesses.
+    The file keeps all values, even those that took little time, since a tree grows through them. A pass writes a
+    position after the positions below it. The constructor reads all values of the file, since trees also grow when it
+    is closed. The values are those of one version, since another version may try other guesses.
     """
 
     def __init__(self, file: StoreFile, problem: int, effort: str, sizes: Sizes) -> None:
@@ -374,7 +374,7 @@ class FiledEffort(Store):
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """See Store. Others may use the result once it is in the file."""
+        """See Store. Other threads get the result only after it is in the file."""
         if result.improves(self.get(name)):
             value, history = json.dumps(result.value), json.dumps(result.history)
             row = Effort(self._problem, self._effort, _digest(name), value, result.guess, history)
@@ -383,7 +383,7 @@ class FiledEffort(Store):
 
 
 def _digest(name: Hashable) -> str:
-    """A short name of a position, for one that has all its candidates."""
+    """A short name of a position, in place of a name that holds all its candidates."""
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
