@@ -1,7 +1,7 @@
-"""A search on many machines: options are sent to a Dask scheduler, whose workers try them.
+"""A search on many machines: the driver sends options to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses. It sends the tasks that `tasks` makes; `worker` is the other side. As
-among threads, the result does not depend on which worker is faster.
+The driver walks the first guesses. It sends the tasks that `tasks` makes, and `worker` does them on the other side. As
+with threads, the result does not depend on which worker is faster.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class DaskCluster:
     def __init__(self, address: str, limits: ClusterLimits | None = None) -> None:
         """Connect to a scheduler such as tcp://host:8786.
 
-        Raises TreebuildError when Dask is not installed, nothing answers, there is no worker, or one has another
-        version of treebuild.
+        Raises TreebuildError when Dask is not installed, when no scheduler answers, when it has no worker, and when a
+        worker does not answer, cannot load treebuild, or has another version of it.
         """
         try:
             import distributed  # noqa: F401
@@ -239,10 +239,10 @@ def _no_scheduler(address: str, error: Exception) -> TreebuildError:
 
 
 class _ProblemLink:
-    """The way to all workers for one problem.
+    """The link to all workers for one problem.
 
     key      the name of the problem
-    problem  a pickled ProblemSpec, of which workers make their tables
+    problem  a pickled ProblemSpec, from which workers make their tables
     times    how long options have taken
     limits   those of the cluster
     """
@@ -261,11 +261,11 @@ class _ProblemLink:
         return max(self.cluster.watch.threads, 1)
 
     def prepare(self) -> None:
-        """Let all workers make their tables, if they have not."""
+        """Let all workers make their tables, unless they have them."""
         self.cluster.broadcast(dask_worker.prepare, self.key, self.problem)
 
     def update_cutoffs(self, task: Task, cutoffs: dict[int, Vector]) -> None:
-        """Send the cutoffs of a task's options, by guess, to whichever worker does it."""
+        """Send the cutoffs of a task's options, by guess, to all workers, one of which does the task."""
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs)
 
     def give_up(self, task: Task) -> None:
@@ -274,9 +274,9 @@ class _ProblemLink:
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs, frozen=True)
 
     def merge_results(self, settled: tuple[tuple[Hashable, Result, float], ...]) -> None:
-        """Send all workers what one has settled. While they still read the last message, results wait for the next.
+        """Send the results of one worker to all. While workers still read the last message, results wait for the next.
 
-        If too many wait, those that took longest are sent.
+        If too many results wait, only those that took longest are sent.
         """
         with self._lock:
             self._unsent += settled
@@ -287,7 +287,7 @@ class _ProblemLink:
 
 
 class _TaskLostError(Exception):
-    """A task has no result, and will have none."""
+    """A task has no result, and will not have one."""
 
 
 class _RemoteWorker(ClusterWorker):
@@ -313,15 +313,15 @@ class _RemoteWorker(ClusterWorker):
                 self._cluster.look_again(self.solver.check_stop)
         for name, result, seconds in done.settled:
             walk.results.put(name, result, seconds)
-        self._link.merge_results(done.settled)  # what other workers find with these is in the store after them
+        self._link.merge_results(done.settled)  # after `put`: the store gets results before others that build on them
         return done
 
     def _send_once(
         self, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]], problem: bytes
     ) -> TaskResult | None:
-        """Send a task, and the cutoffs of its options whenever they fall. None: the worker does not know the problem.
+        """Send a task, and the cutoffs of its options whenever they fall. None if the worker does not know the problem.
 
-        Raises _TaskLostError.
+        Raises _TaskLostError if Dask loses the task, TreebuildError if the cluster is gone, and StoppedError.
         """
         self.solver.check_stop()
         sent = [cutoff() for cutoff in cutoffs]
@@ -360,8 +360,8 @@ class _RemoteWorker(ClusterWorker):
     def _result(self, future: Any) -> TaskResult | None:
         """The result of a task that has ended. Raises _TaskLostError when there is none.
 
-        Results are not asked for before the task has ended. Dask fetches those of several threads together, and a
-        thread that did not want to wait any longer would cancel those of the others (dask/distributed issue 8514).
+        The driver does not ask for a result before the task has ended. Dask fetches the results of several threads
+        together. So a thread that gave up waiting would cancel the fetches of the others (dask/distributed issue 8514).
         """
         try:
             done: TaskResult | None = future.result(timeout=self._cluster.limits.connect_seconds)
@@ -384,7 +384,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _pickled(spec: ProblemSpec) -> bytes:
-    """The problem, for workers. A game of functions takes these along. Raises TreebuildError."""
+    """The pickled problem, with the functions of the game, if it has some. Raises TreebuildError if that fails."""
     import cloudpickle  # Dask needs it too
 
     try:
