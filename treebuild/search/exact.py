@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import check_first
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.prices import check_objective
 from treebuild.search.goal.vectors import Vector
@@ -88,14 +88,13 @@ def solve(
     plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths. `first` is the
     index of a code with which every tree must begin. The tree is the same for all `options`.
 
-    Raises TreebuildError when no tree keeps the depth limit, when the first guess tells nothing, and when the costs do
-    not fit the compiled search. Ctrl-C stops the search within a second.
+    Raises TreebuildError when no tree keeps the depth limit, when no tree can begin with `first` (see `check_first`),
+    and when the costs do not fit the compiled search. Ctrl-C stops the search within a second.
     """
     check_objective(replies.game, objective)
     game, options = PreparedGame(replies, prunings), options or SearchOptions()
-    if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
-        code = replies.game.spell(replies.game.codes[first])
-        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
+    if first is not None:
+        check_first(replies.game, first)
 
     def run(objective: Objective, greatest: int) -> Exhaustive:
         problem = Problem(
