@@ -1,4 +1,4 @@
-"""The exact search: branch and bound over guesses. `bounds.prunings` proves that it may skip what it skips.
+"""The exact search: branch and bound over guesses. `bounds.prunings` proves that it skips no better tree.
 
 `search` is the whole algorithm: it looks the set up in the table, scans the guesses, and tries them in the order of
 their bounds. To try a guess is to add up bounds of its parts, the cheap bounds first. If the sum reaches the least cost

@@ -82,7 +82,7 @@ class GameTables(NamedTuple):
     fill_level: Annotated[Array, "u8", "_, weights"]  # [w, i]: the level of secret i in nodes of w children, see FILL
     win: int  # index of the winning reply
     symbol_count: int  # number of symbols, 0 for a game without symbols
-    fixed_symbols: int  # so many of the first symbols may not be exchanged
+    fixed_symbols: int  # the number of symbols, the first ones, that may not be exchanged
     symmetric: int  # whether any two secrets, as guesses, give each other the same reply
     one_winner: int  # whether each secret has only one winning code
     min_candidates_sizes: int  # MIN_CANDIDATES_SIZES, or more in games of many replies

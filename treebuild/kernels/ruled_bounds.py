@@ -142,7 +142,7 @@ def named(tables, costs, work, part, n, depth, width, level):
         tests += 1
     more = min(more, whole)
     if cheapest[tests + 1] >= INFINITE:
-        return INFINITE  # there are not so many tests
+        return INFINITE  # the game has too few tests
     return whole * costs.cost[depth] + (whole - more) * cheapest[tests] + more * cheapest[tests + 1]
 
 

@@ -31,9 +31,9 @@ TIE_RULE = (
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree: what it costs, what the search says of it, and a policy that grows it.
+    """The best tree of a game by an objective.
 
-    cost      by the criteria of `objective`, in their order
+    cost      the cost of the tree by the criteria of `objective`, in their order
     searched  the claim in words: no tree is better
     first     the index of the first guess
     by_reply  for each reply to the first guess, the cost of the secrets that give it

@@ -63,7 +63,7 @@ class KraftBounds(OptionBounds):
         ladder = [0, *np.cumsum(np.sort(costs)).tolist()]
         tests, more = divmod(huffman(weights, int(number.max())), whole)
         if tests + (more > 0) >= len(ladder):
-            return self.infinite  # there are not so many tests
+            return self.infinite  # the game has too few tests
         by_number = whole * ladder[tests] + (more * (ladder[tests + 1] - ladder[tests]) if more else 0)
         return (whole * self.costs[depth][0] + max(by_number, least_by_information(weights, costs, number)),)
 

@@ -85,7 +85,7 @@ class OptionBounds:
             return self.infinite if whole else self.zero
         tests, more = divmod(huffman(weights, width), whole)
         if tests + (more > 0) >= len(self._ladder):
-            return self.infinite  # there are not so many tests
+            return self.infinite  # the game has too few tests
         cost = whole * (self.costs[depth][0] + self._ladder[tests])
         return (cost + (more * (self._ladder[tests + 1] - self._ladder[tests]) if more else 0),)
 

@@ -162,7 +162,7 @@ class Pass(Walk):
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, or a lower bound not below `cutoff`.
 
-        The second guesses of all its parts are tried side by side, those of the largest part first.
+        Workers try the second guesses of all its parts side by side, beginning with the largest part.
         """
         problem = self.problem
         total, parts = problem.parts(problem.game.everything, (), guess, problem.bounds)

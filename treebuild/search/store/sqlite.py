@@ -263,7 +263,7 @@ def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
         return "is no store of treebuild: give another name"
     if isinstance(error, UnicodeDecodeError):
         message = "a name is no text"
-    return f"is damaged ({message}): `treebuild store` saves what can still be read; give another name to begin anew"
+    return f"is damaged ({message}): `treebuild store` shows the rows that are whole; give another name to begin anew"
 
 
 _GO_ON = "; then give the same command again, it goes on where it was"

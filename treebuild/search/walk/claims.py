@@ -72,7 +72,7 @@ def tree_cost(problem: Problem, tree: Tree) -> Vector:
 
 
 def check_cost(problem: Problem, cost: Vector, tree: Tree) -> None:
-    """Raise TreebuildError unless the tree that a search has found costs what the search says.
+    """Raise TreebuildError unless a search has claimed the cost of its tree correctly.
 
     They differ only if somebody has changed a store, so that it holds a guess that is not the best.
     """

@@ -85,7 +85,7 @@ class Exhaustive(Walk):
         elif result.history != history:
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
         if not result.exact:
-            raise contradiction("a position of the best tree has no guess that costs what is known of it")
+            raise contradiction("a position of the best tree has no guess with the known cost")
         self._choices[len(history), candidates.tobytes()] = result.guess
         if compiled:
             return

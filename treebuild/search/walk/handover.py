@@ -56,7 +56,7 @@ class Handover:
     def is_compiled(self, depth: int, guesses: int, size: int, codes: int) -> bool:
         """Whether the compiled search takes over at a position of `size` candidates whose next guess is at `depth`.
 
-        The position has so many `guesses`, and the game so many `codes`.
+        `guesses` is the number of guesses at the position, and `codes` the number of codes of the game.
         """
         many = guesses > min(self.many_guesses, codes // 2)
         if depth == 1:

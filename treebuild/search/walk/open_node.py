@@ -81,7 +81,7 @@ class OpenNode:
                 self.leased -= len(indices)
 
     def _take(self, claim: Callable[[int], bool]) -> int | None:
-        """The next option. Deferred options come first: what another process found may end the search of this node."""
+        """The next option. Deferred options come first: a result of another process may end the search of this node."""
         self._deferred = [index for index in self._deferred if self._may_win(index)]
         for index in self._deferred:
             if claim(self.options[index][1]):

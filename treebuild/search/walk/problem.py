@@ -106,7 +106,7 @@ class Problem:
 
     @cached_property
     def part_bounds(self) -> OptionBounds:
-        """The bounds of parts of first and second guesses, which use REACH in addition to those of `bounds`.
+        """The bounds of parts of first and second guesses: those of `bounds`, and REACH.
 
         The order of guesses is still that of `bounds`, so that of equally good guesses the same one comes first as in
         the published trees.
