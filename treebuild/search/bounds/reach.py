@@ -87,6 +87,6 @@ def _shared(replies: Replies, pairs: Pairs, sizes_of: PartSizes) -> list[NDArray
 
 
 def _distinct(rows: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The distinct rows, in any order. An interrupt of `np.unique(rows, axis=0)` may come out of it as a TypeError."""
+    """The distinct rows, in any order. Ctrl-C during `np.unique(rows, axis=0)` may become a TypeError, but not here."""
     as_bytes = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1])))
     return np.unique(as_bytes).view(rows.dtype).reshape(-1, rows.shape[1])

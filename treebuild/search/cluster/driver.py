@@ -42,9 +42,9 @@ from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
 Answer = TypeVar("Answer")
 
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
-_LOOK_SECONDS = 1.0  # until the scheduler is asked for its workers again
-_CLOSE_SECONDS = 1.0  # for letting go of the scheduler
-_UPDATE_SECONDS = 0.2  # until a task is sent the cutoffs that have fallen
+_LOOK_SECONDS = 1.0  # how often the driver asks the scheduler for its workers
+_CLOSE_SECONDS = 1.0  # how long closing the connection may take
+_UPDATE_SECONDS = 0.2  # how often the driver looks whether the cutoffs of a task have fallen, and sends them
 
 
 class DaskCluster:
@@ -101,11 +101,11 @@ class DaskCluster:
 
     def close(self) -> None:
         """Let go of the scheduler, which goes on running."""
-        wait([*self._messages], timeout=_CLOSE_SECONDS)  # one of them may tell workers to stop
+        wait([*self._messages], timeout=_CLOSE_SECONDS)  # the last message may tell workers to stop
         self.client.close(timeout=_CLOSE_SECONDS)
 
     def workers(self, walk: Walk) -> list[LocalWorker]:
-        """As many workers here as keep all machines busy."""
+        """Workers in this process, enough of them to keep all machines busy."""
         self.look()
         number = max(WORKERS_PER_THREAD * self.watch.threads, 1)
         link = _ProblemLink(self, walk.spec)
@@ -116,9 +116,9 @@ class DaskCluster:
         return [_RemoteWorker(link, rank, problem, solvers[min(rank, own - 1)]) for rank in range(number)]
 
     def look(self) -> None:
-        """Take in what the scheduler said of its workers, and ask it again if that was a second ago.
+        """Take in the last answer of the scheduler about its workers, and ask again after _LOOK_SECONDS.
 
-        Raises TreebuildError if it has not answered, or had no workers, for too long.
+        Raises TreebuildError if the scheduler has not answered, or had no workers, for too long.
         """
         with self._lock:
             now, done = monotonic(), self._observing.done()
@@ -137,7 +137,7 @@ class DaskCluster:
                 self._observing = self._begin_to_observe()
 
     def look_again(self, check_stop: Callable[[], None]) -> None:
-        """`look` until there are workers, by what the scheduler says from now on."""
+        """`look` until an answer of the scheduler to a question from now on names workers. Raises as `check_stop`."""
         begun = monotonic()
         self.look()
         while self.watch.asked < begun or not self.watch.threads:
@@ -167,7 +167,7 @@ class DaskCluster:
         return Observed(asked, threads, silent, tasks, begun)
 
     async def _ask(self, workers: Iterable[str], function: Callable[[], Any], seconds: float) -> dict[str, Any]:
-        """What workers return of a function, each within so many seconds, or the exception instead."""
+        """The result of a function on each worker, or its exception; TimeoutError for no answer within `seconds`."""
 
         async def ask(worker: str) -> Any:
             answers = self.client.run(function, workers=[worker], on_error="return")
@@ -177,9 +177,9 @@ class DaskCluster:
         return dict(zip(asked, await asyncio.gather(*map(ask, asked), return_exceptions=True), strict=True))
 
     def broadcast(self, coroutine: Callable[..., Any], *arguments: object, frozen: bool = False) -> Future[Any]:
-        """Let all workers call a coroutine; with `frozen` also those that give no sign of life: some may go on later.
+        """Let all workers call a coroutine, without waiting for the answers: a worker that hangs gives none.
 
-        Nobody waits for the answers: a worker that hangs gives none.
+        Workers without a sign of life get the call only with `frozen`. They may go on later.
         """
         workers = None if frozen else [*self.watch.living]
 
@@ -193,12 +193,12 @@ class DaskCluster:
         return message
 
     def _begin(self, coroutine: Coroutine[Any, Any, Answer]) -> Future[Answer]:
-        """Begin a coroutine where Dask runs its own."""
+        """Begin a coroutine in the event loop of Dask."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
 
 
 def _silence_dask() -> None:
-    """Keep what Dask says of lost workers off the terminal: the errors here say what matters of it, in one line."""
+    """Keep the messages of Dask off the terminal: the errors here say in one line what went wrong."""
     for name in [*logging.root.manager.loggerDict, "distributed", "tornado"]:
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -206,9 +206,9 @@ def _silence_dask() -> None:
 
 
 def _connected(address: str, seconds: float) -> Any:
-    """A client of Dask. Raises TreebuildError: at once where the machine refuses, else after so many seconds.
+    """A client of Dask. Raises TreebuildError at once if the machine refuses, or if nobody answers in `seconds`.
 
-    Dask would go on asking a machine that refuses, and wait for ever for one that accepts and never answers.
+    Dask would go on asking a machine that refuses, and wait for ever for a machine that accepts and never answers.
     """
     from distributed import Client
 
@@ -225,10 +225,10 @@ def _connected(address: str, seconds: float) -> Any:
     Thread(target=connect, daemon=True).start()
     try:
         client = made.result(seconds)
-    except Exception as error:  # of many kinds: whatever Dask makes of the first bytes
+    except Exception as error:  # of any kind: another program may answer with bytes that Dask cannot read
         made.add_done_callback(lambda late: late.exception() or late.result().close(timeout=_CLOSE_SECONDS))
         raise _no_scheduler(address, error) from None
-    client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print what connections end with
+    client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print how connections end
     return client
 
 
@@ -257,7 +257,7 @@ class _ProblemLink:
 
     @property
     def threads(self) -> int:
-        """How many tasks can be done at the same time. One is sent even if no worker is left, to find that out."""
+        """How many tasks can be done at the same time, 1 or more: only a task finds out that no worker is left."""
         return max(self.cluster.watch.threads, 1)
 
     def prepare(self) -> None:
@@ -269,7 +269,7 @@ class _ProblemLink:
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs)
 
     def give_up(self, task: Task) -> None:
-        """Let the worker of a task return from it: no option costs less than nothing."""
+        """Make the worker of a task end it, by cutoffs of 0: no option costs less."""
         cutoffs = {guess: tuple(0 for _ in cutoff) for guess, cutoff in task.options}
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs, frozen=True)
 
@@ -367,7 +367,7 @@ class _RemoteWorker(ClusterWorker):
             done: TaskResult | None = future.result(timeout=self._cluster.limits.connect_seconds)
         except TreebuildError:
             raise
-        except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
+        except Exception as error:  # of any kind: the connection is lost, or the task has killed workers
             raise _TaskLostError(_first_line(error)) from None
         return done
 

@@ -39,15 +39,16 @@ SURPLUS_IDLE_SECONDS = 1.0  # a worker that waits for more machines looks for on
 class ClusterLimits:
     """How the driver shares out a search among machines, and how long it waits for them. None of it changes a result.
 
-    task_seconds         that a task is to take
-    small_part           of an option that is not one task, the driver searches parts of as many candidates or fewer
-    options_per_machine  at a position with fewer of them left, machines would wait for its longest options
-    broadcast            results that all workers are sent at once
-    connect_seconds      that the scheduler may take to answer, until the search ends
-    answer_seconds       that workers may take to answer a message; nobody waits longer for one that does not
-    gone_seconds         without any worker, until the search ends
-    frozen_seconds       without a sign of life of a worker, until its tasks are tried elsewhere
-    patience             of a wait, until it is told of
+    task_seconds         how long a task should take
+    small_part           if an option is not one task, the driver searches its parts of this many candidates or fewer
+    options_per_machine  if a position has fewer options left for each thread, the parts of its options become tasks:
+                         else machines would wait for its longest options
+    broadcast            the most results in one message to all workers
+    connect_seconds      how long the driver waits for an answer of the scheduler before it ends the search
+    answer_seconds       how long the driver waits for the answers of workers to a message
+    gone_seconds         how long the driver goes on without any worker
+    frozen_seconds       a worker without a sign of life for so long loses its tasks to others
+    patience             how long a wait lasts before it tells the user
     """
 
     task_seconds: float = 0.5

@@ -215,7 +215,7 @@ async def merge_results(key: str, settled: Iterable[tuple[Hashable, Result]]) ->
 
 
 async def begun() -> list[str]:
-    """The names of the tasks that this worker is doing."""
+    """The names of the tasks that this process is doing."""
     return [name for state in [*_states.values()] for name in [*state._running]]
 
 

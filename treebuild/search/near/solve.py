@@ -365,4 +365,4 @@ class _Passes:
             yield
         finally:
             timer.cancel()
-            timer.join()  # what it stops is used again
+            timer.join()  # the solvers that it stops are used again

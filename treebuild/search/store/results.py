@@ -93,7 +93,7 @@ class Store:
         """Give up a claim."""
 
     def others(self) -> str:
-        """Which other processes claim positions of this problem, and what to do about it; nothing if none does."""
+        """Words for `waiting.tell`: which other processes claim positions of this problem; "" if none does."""
         return ""
 
     def finish(self) -> None:

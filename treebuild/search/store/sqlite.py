@@ -29,8 +29,8 @@ from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, R
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
 from treebuild.version import __version__
 
-_BUSY_SECONDS = 0.5  # that SQLite waits for a lock, mostly, before it says so; Ctrl-C does not reach it meanwhile
-_RETRY_SECONDS = 0.01  # after it said so without waiting
+_BUSY_SECONDS = 0.5  # how long SQLite mostly waits for a lock before it raises; Ctrl-C does not reach it meanwhile
+_RETRY_SECONDS = 0.01  # how long to wait before the next try if SQLite raises at once
 _PLACE = "problem = ? AND position = ?"
 _UNLESS_EXACT = (
     "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
@@ -43,11 +43,11 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 class StoreLimits:
     """How long processes that share a store wait for each other, in seconds.
 
-    heartbeat  every process notes so often in the file that it is alive
-    dead       a process that has not noted it for so long is gone, even if its number is in use
-    early      a heartbeat that is so far in the future is of a clock that was set back since
-    lock       that another process may keep the file locked until this one gives up
-    patience   of a wait, until it is told of
+    heartbeat  the period at which every process notes in the file that it is alive
+    dead       a process without a heartbeat for this long has ended, even if its number is in use
+    early      if a heartbeat is further in the future than this, the clock was set back since
+    lock       how long this process waits for another process to unlock the file
+    patience   how long a wait lasts before it tells the user
     """
 
     heartbeat: float = 5.0
@@ -63,7 +63,7 @@ class StoreFile:
     def __init__(
         self, path: Path, min_seconds: float = MIN_STORED_SECONDS, limits: StoreLimits = StoreLimits()
     ) -> None:
-        """Open the file, or make it. It keeps what takes at least `min_seconds` to find.
+        """Open the file, or make it. It keeps results that took at least `min_seconds` to find.
 
         Raises TreebuildError when it is no store, damaged, or of another engine, and when it stays locked.
         """
@@ -130,7 +130,7 @@ class StoreFile:
             return self._patiently(statement, *values)
 
     def _patiently(self, statement: str, *values: Any) -> list[Any]:
-        """The rows of a statement, when no other process keeps the file locked any more."""
+        """The rows of a statement. If another process keeps the file locked, wait for it first."""
         while True:
             try:
                 rows = self._data.execute(statement, values).fetchall()
@@ -195,7 +195,7 @@ class StoreFile:
                 self.beat()
 
     def alive(self, run: int) -> bool:
-        """Whether a run goes on. One that notes nothing new does not, whatever the clocks of processes say."""
+        """Whether a run goes on. A run without new heartbeats has ended, whatever the clocks of processes say."""
         rows = self.rows(Run, "id = ?", run)
         return any(alive(row, self.limits) and self._signs.silence(run, row.beat) <= self.limits.dead for row in rows)
 
@@ -388,7 +388,7 @@ def _digest(name: Hashable) -> str:
 
 
 def alive(run: Run, limits: StoreLimits = StoreLimits()) -> bool:
-    """Whether a run goes on, by what it noted last. A clock that was set back lets the next heartbeats be earlier."""
+    """Whether a run goes on, by its last heartbeat. After a clock was set back, later heartbeats have earlier times."""
     if run.ended or not -limits.early <= time() - run.beat <= limits.dead:
         return False
     if sys.platform == "win32":

@@ -34,7 +34,7 @@ class Worker(ABC):
         self._credit += seconds
 
     def others(self) -> str:
-        """Whom this worker waits for when no worker of the search has anything to do; see `Store.others`."""
+        """Words for `waiting.tell`: whom this worker waits for if no worker of the search has anything to do."""
         return ""
 
     def wait(self, ended: Event) -> None:
@@ -74,7 +74,7 @@ class Scheduler(Generic[Own]):
     """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
 
     def __init__(self, pool: Pool[Own], patience: float = PATIENCE) -> None:
-        """When all workers have waited for others for `patience` seconds, that is told."""
+        """After all workers have waited for other processes for `patience` seconds, the scheduler tells the user."""
         self.pool = pool
         self._decisions: list[_Decision[Own]] = []
         self._ended = Event()
@@ -148,7 +148,7 @@ class Scheduler(Generic[Own]):
                 worker.credit(node.seconds_of_helpers)
 
     def _rest(self, worker: Own) -> None:
-        """Let a worker wait that has found no options. If all do, only others can make some."""
+        """Let a worker wait that has found no options. If all workers wait, only other processes can make options."""
         with self._lock:
             self._resting += 1
             nobody_works = self._resting == self.size
