@@ -26,7 +26,7 @@ from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Source
-from treebuild.search.goal.vectors import Vector
+from treebuild.search.goal.vectors import INFINITE, Vector
 from treebuild.search.near import guesses as near_guesses
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import EFFORTS, Effort
@@ -390,6 +390,20 @@ def test_the_best_by_quick_costs_are_kept_in_any_order_of_reports(
             shortlist.report(index, min((costs[index],), shortlist.cutoff(index)))
         shortlist.narrow()
         assert node.options == [((0,), guess) for guess in guesses] and node.incumbent is None
+
+
+def test_a_shortlist_is_helped_until_as_many_options_are_tried_as_it_keeps() -> None:
+    """Only then may the next option have a cutoff, so only then is there something to wait for."""
+    node = NearNode(np.arange(5, dtype=np.int32), (), Result((INFINITE,)), [10, 11, 12, 13])
+    shortlist, free = Shortlist(node, 2, (INFINITE,)), lambda guess: True
+    with shortlist.lease(free):
+        assert not shortlist.awaits_cutoff
+        with shortlist.lease(free):
+            assert shortlist.awaits_cutoff
+            shortlist.report(0, (7,))
+            assert shortlist.awaits_cutoff
+            shortlist.report(1, (9,))
+        assert not shortlist.awaits_cutoff and shortlist.cutoff(2) == (9,)
 
 
 def test_what_is_not_known_of_sevens_is_said() -> None:

@@ -23,6 +23,7 @@ from treebuild.search.goal.plan import Source
 from treebuild.search.near import solve as near
 from treebuild.search.near.efforts import Effort
 from treebuild.search.near.guess_limit import Chances, LimitSearch
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import grow
@@ -37,8 +38,9 @@ def searched(replies: Replies, limit: int, effort: Effort = ALL) -> LimitSearch 
 
     Only positions with one guess left are searched exactly, and lone candidates.
     """
-    problem = Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit)
-    search = LimitSearch(problem, SearchOptions(), easy=1, last=1)
+    walked = Handover(limit_easy=1, limit_last=1)
+    problem = Problem(PreparedGame(replies), Objective.parse(f"limit:{limit}"), limit, handover=walked)
+    search = LimitSearch(problem, SearchOptions())
     return search if search.run(effort) else None
 
 

@@ -84,6 +84,14 @@ def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.Monke
     assert done["opened"] and done["told"]
 
 
+def test_how_far_options_are_walked_changes_no_value() -> None:
+    """Options after two guesses cost the same by their parts as by the compiled search."""
+    compiled, walked = Handover(first_replies=1, large=4, few=3), Handover(first_replies=1, large=4, few=3, walked=3)
+    assert [_root(_walk(seed, "total", walked)) for seed in range(GAMES)] == [
+        _root(_walk(seed, "total", compiled)) for seed in range(GAMES)
+    ]
+
+
 @pytest.mark.parametrize(
     "objective", ["total", *(pytest.param(other, marks=pytest.mark.long) for other in ("total,limit:5", "total,sixes"))]
 )

@@ -224,7 +224,7 @@ def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     middle = len(data) // 2 // 4096 * 4096
     data[middle : middle + 4096] = bytes(4096)
     path.write_bytes(data)
-    with pytest.raises(TreebuildError, match=r"is damaged \(.*`treebuild store` saves what can still be read"):
+    with pytest.raises(TreebuildError, match=r"is damaged \(.*`treebuild store` shows the rows that are whole"):
         StoreFile(path)
     found = read(path)
     assert found.damage

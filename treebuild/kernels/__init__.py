@@ -1,8 +1,9 @@
 """The compiled code: arrays in, numbers out. It knows no game and no objective by name.
 
-A kernel is plain Python, with the declarations of C in a `.pxd` beside it. `tools/amalgamate.py` makes compiled modules
-of them, each for replies of bytes and of words, and the build compiles these for each level of processors. `load`
-chooses. `layout` has the data that kernels read, `uncompiled` what they need where they run as plain Python.
+A kernel is plain Python, with the declarations of C in a `.pxd` beside it. `tools/amalgamate.py` joins kernels to
+modules, each for replies of bytes and for replies of words, and the build compiles these for each level of processors.
+`load` chooses one. `layout` has the data that kernels read, and `uncompiled` has the names that kernels need to run as
+plain Python.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ HERE = Path(__file__).parent
 
 
 def load(name: str, replies: int) -> ModuleType:
-    """The compiled module of that name, for games of so many replies and the best level of this processor.
+    """The compiled module of this name, for games with this number of replies and the best level of this processor.
 
     With TREEBUILD_PLAIN=1 in the environment it is plain Python, to look inside on small games.
 
-    Raises TreebuildError where there is none, or where it cannot be loaded.
+    Raises TreebuildError if there is no such module for this processor, or if it cannot be loaded.
     """
     if os.environ.get("TREEBUILD_PLAIN", "0") != "0":
         return _plain(name)
@@ -52,9 +53,10 @@ def _compiled(name: str) -> ModuleType:
 
 
 def _check_whole(path: Path) -> None:
-    """Raise ImportError for a module in the format of Linux that has been cut: to load it would end the process.
+    """Raise ImportError for a truncated module in the format of Linux (ELF): to load it would end the process.
 
-    The table of its sections comes last. Its place, the size of an entry and their number are in bytes 40, 58 and 60.
+    The table of its sections comes last. The header has its place at byte 40, the size of an entry at byte 58, and the
+    number of entries at byte 60.
     """
     with path.open("rb") as file:
         header = file.read(64)

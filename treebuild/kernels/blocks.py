@@ -1,7 +1,7 @@
-"""Replies to many guesses, read from the matrix or computed from symbols, and the sizes of the parts that they make.
+"""Replies to many guesses, read from the matrix or computed from symbols, and the sizes of the parts of the guesses.
 
-Guesses are taken in blocks. The replies of one secret to a block are numbers side by side, so that one instruction
-works on 32 or 64 guesses.
+The kernel takes guesses in blocks. The replies of one secret to a block are numbers side by side, so that one
+instruction works on 32 or 64 guesses.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from treebuild.kernels.constants import (
 )
 from treebuild.kernels.uncompiled import byte, flag, i64, u8
 
-NO_SUM = 255  # the sum of no reply, where replies are compared one after another
-MAX_TALLIED = 31 * ROWS  # candidates that a byte can count
-LANES = 32  # guesses that the compiler takes at once, or a divisor or a multiple of that
+NO_SUM = 255  # not the sum of any reply in games of at most MAX_REPLIES_COMPARED replies
+MAX_TALLIED = 31 * ROWS  # the most candidates, in whole rows, that a byte can count
+LANES = 32  # the number of guesses in a vector of the compiler, or a divisor or a multiple of it
 
 
 def power_of_three(exponent):
@@ -62,16 +62,16 @@ def reply_to(tables, guess, secret):
 
 
 def whole_vectors(work, n):
-    """The guesses of a block to work on, for n of them: so many that none is left over for slow code.
+    """n rounded up to whole vectors, within a block, so that no guess is left over for slow code.
 
-    What rows have beyond n may be anything, and nobody looks at what becomes of it. Only what `guesses` are read for
-    has to stop at n.
+    Entries of rows beyond n have no meaning, and no result depends on them. Only loops that read `guesses` have to stop
+    at n.
     """
     return min((n + LANES - 1) // LANES * LANES, work.block)
 
 
 def load_rows(source, n_rows, width, target, block, guesses, n):
-    """Copy what some rows have for the guesses of a block to rows that lie side by side."""
+    """Copy the entries for the guesses of a block from `n_rows` rows of `width` to rows of `block`."""
     first = guesses[0]
     side_by_side: flag = guesses[n - 1] - first == n - 1
     for i in range(n_rows):
@@ -85,13 +85,13 @@ def load_rows(source, n_rows, width, target, block, guesses, n):
 
 
 def load_guesses(tables, work, guesses, n):
-    """Make the guesses of a block, ascending, ready for `fill_row`."""
+    """Load the symbols of the guesses of a block, ascending, for `fill_row`."""
     load_rows(tables.columns, work.pegs, tables.codes, work.columns, work.block, guesses, n)
     load_rows(tables.counts, work.counted, tables.codes, work.counts, work.block, guesses, n)
 
 
 def add_cows(tables, work, theirs, symbol, count, n, row):
-    """Add the cows of one symbol where pegs are marked: from the left, as many as the secret has elsewhere."""
+    """MARKS: add the cows of one symbol, from the left, as many as the secret has it at pegs that are no bulls."""
     left, pegs = work.left, tables.pegs
     for j in range(n):
         left[j] = count
@@ -112,7 +112,7 @@ def add_cows(tables, work, theirs, symbol, count, n, row):
 
 
 def add_bulls(tables, work, theirs, n, row):
-    """Add what pegs add that guess and secret have in common."""
+    """Add the terms of the pegs at which guess and secret have the same symbol."""
     pegs: i64 = tables.pegs
     bull: u8 = 1
     if tables.source == MARKS:
@@ -128,13 +128,13 @@ def add_bulls(tables, work, theirs, n, row):
 
 
 def add_common(counts, count, n, row):
-    """Add the number of symbols of one kind that guess and secret have in common; the secret has `count` of it."""
+    """Add how often guess and secret share a symbol; the guesses have it counts[j] times, and the secret `count`."""
     for j in range(n):
         row[j] += min(counts[j], count)
 
 
 def fill_row(tables, work, guesses, n, secret, row):
-    """Write to `row` the sums of the replies of one secret to the guesses loaded, see ReplyTables."""
+    """Write the sums of the replies of one secret to the loaded guesses to `row`, see ReplyTables."""
     if tables.source == FROM_MATRIX:
         replies = tables.by_secret + secret * tables.codes
         for j in range(n):
@@ -163,7 +163,7 @@ def fill_row(tables, work, guesses, n, secret, row):
 
 
 def add_tally(rows, block, own, n, tally):
-    """Count where ROWS rows have the sum `own`."""
+    """Add to tally[j] how many of ROWS rows have the sum `own` at j."""
     a, b, c, d = rows, rows + block, rows + 2 * block, rows + 3 * block
     e, f, g, h = rows + 4 * block, rows + 5 * block, rows + 6 * block, rows + 7 * block
     for j in range(n):
@@ -174,7 +174,7 @@ def add_tally(rows, block, own, n, tally):
 
 
 def tally_candidates(tables, work, guesses, n, candidates, n_candidates):
-    """Count at most 255 candidates in work.tallies: compare with each reply in turn, ROWS candidates at a time."""
+    """Count at most MAX_TALLIED candidates in work.tallies: compare with each reply, ROWS candidates at a time."""
     block, rows, wide = work.block, work.rows, whole_vectors(work, n)
     i: i64
     for reply in range(tables.replies):
@@ -194,7 +194,7 @@ def tally_candidates(tables, work, guesses, n, candidates, n_candidates):
 
 
 def count_each(tables, work, guesses, n, candidates, n_candidates):
-    """Count candidates in work.sizes, each at the place of its reply."""
+    """Count the candidates in work.sizes, each at the place of its reply."""
     row, sizes, block, reply_of = work.rows, work.sizes, work.block, tables.reply_of
     for secret in candidates[:n_candidates]:
         fill_row(tables, work, guesses, n, secret, row)
@@ -203,20 +203,20 @@ def count_each(tables, work, guesses, n, candidates, n_candidates):
 
 
 def are_tallied(tables, n_candidates):
-    """Whether `count_sizes` leaves the part sizes of so many candidates in work.tallies, not in work.sizes."""
+    """Whether `count_sizes` writes the part sizes of this number of candidates to work.tallies, not to work.sizes."""
     return n_candidates <= MAX_TALLIED and tables.replies <= MAX_REPLIES_COMPARED
 
 
 def add_parts(sizes, n, parts):
-    """Add 1 to the number of parts of every guess for which there is a part of one reply."""
+    """Add 1 to parts[j] for every guess j with sizes[j] > 0, where `sizes` are the sizes of the parts of one reply."""
     for j in range(n):
         parts[j] += sizes[j] > 0
 
 
 def count_sizes(tables, work, guesses, n, candidates, n_candidates):
-    """The parts that a block of guesses, ascending, makes of the candidates.
+    """Count the parts that a block of guesses, ascending, makes of the candidates.
 
-    Their sizes go to work.tallies or work.sizes, see `are_tallied`, and the number of the parts to work.parts.
+    It writes their sizes to work.tallies or work.sizes, see `are_tallied`, and their number to work.parts.
     """
     block, parts, wide = work.block, work.parts, whole_vectors(work, n)
     load_guesses(tables, work, guesses, n)
@@ -246,7 +246,7 @@ def count_sizes(tables, work, guesses, n, candidates, n_candidates):
 
 
 def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
-    """Write sizes, int32 (guesses, replies): how many candidates give each reply. The guesses ascend."""
+    """Write how many candidates give each reply to each guess to `sizes`, int32 (guesses, replies). Guesses ascend."""
     block, replies = work.block, tables.replies
     tallied: flag = are_tallied(tables, n_candidates)
     start: i64 = 0
@@ -261,7 +261,7 @@ def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
 
 
 def add_up(sizes, block, replies, n, table, sums, parts):
-    """Write the sums of the table's values of the parts of n guesses, and the numbers of these parts."""
+    """Write the sums of table[size] over the parts of n guesses, and the numbers of these parts."""
     for j in range(n):
         sums[j], parts[j] = 0, 0
     for reply in range(replies):
@@ -272,10 +272,10 @@ def add_up(sizes, block, replies, n, table, sums, parts):
 
 
 def write_sums(tables, work, table, guesses, n, candidates, n_candidates, sums, parts):
-    """For every guess, ascending, write the sum of a table's values of its part sizes, and how many parts.
+    """For every guess, write the sum of table[size] over its parts, and the number of its parts. The guesses ascend.
 
-    table        int64 (secrets + 1,): what a part of each size adds to the sum, an empty one nothing
-    sums, parts  int64 (guesses,)
+    table        int64 (secrets + 1,): what a part of each size adds to the sum; 0 for an empty part
+    sums, parts  int64 (guesses,): the results
     """
     block: i64 = work.block
     tallied: flag = are_tallied(tables, n_candidates)

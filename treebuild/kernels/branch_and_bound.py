@@ -1,9 +1,9 @@
-"""The exact search: branch and bound over guesses. What it skips is proved in `search.bounds`.
+"""The exact search: branch and bound over guesses. `bounds.prunings` proves that it skips no better tree.
 
 `search` is the whole algorithm: it looks the set up in the table, scans the guesses, and tries them in the order of
-their bounds. To try a guess is to add up bounds of its parts, the cheap bounds first. Where the sum reaches the least
-cost found so far, the guess is given up; else the parts whose values are not known yet are searched. A value of
-INFINITE or above means that the depth limit cannot be kept.
+their bounds. To try a guess is to add up bounds of its parts, the cheap bounds first. If the sum reaches the least cost
+found so far, the search gives the guess up; else it searches the parts whose values are not known yet. A value of
+INFINITE or above means that no tree keeps the depth limit.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ from treebuild.kernels.weighted_scan import scan_weighted
 
 
 def are_renamed(tables, costs, node):
-    """SYMBOLS: whether symbols and pegs are renamed at a node. Where a list of guesses is given they are not."""
+    """SYMBOLS: whether symbols and pegs are renamed at a node without a list of guesses."""
     return tables.symbol_count > 0 and costs.prunings[node.row] & SYMBOLS != 0
 
 
@@ -103,10 +103,10 @@ def old_name(tables, work, level, guess):
 
 
 def look_up_large_parts(tables, costs, work, part_node, best, parts, met, number, order, total):
-    """Raise the bounds of large parts to what is known of their images, until the sum, now `total`, reaches `best`.
+    """Raise the bounds of large parts by the entries of their images, until the sum, now `total`, reaches `best`.
 
-    Returns the sum. Where it reaches `best`, no part has to be searched. What is known of a set by its own key
-    `raise_bounds` has looked up.
+    Returns the sum. If it reaches `best`, no part has to be searched. `raise_bounds` has already looked up the parts by
+    their own keys.
     """
     if not (costs.prunings[part_node.row] & TABLE and are_renamed(tables, costs, part_node)):
         return total
@@ -128,9 +128,9 @@ def look_up_large_parts(tables, costs, work, part_node, best, parts, met, number
 
 
 def scan_node(tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, first):
-    """Leave a heap of the guesses worth trying, and return what `scan.scan_guesses` does.
+    """Leave a heap of the guesses worth trying. Returns as `scan.scan_guesses`.
 
-    Where a heuristic chooses the guess, `heuristics.scan_chosen` does the same. With weights one scan keeps all.
+    If a heuristic chooses the guess, `heuristics.scan_chosen` scans. With weights one scan keeps all guesses.
     """
     kept: i64 = 0
     least, width = cutoff, node.cap
@@ -147,12 +147,12 @@ def scan_node(tables, costs, work, candidates, n, node, above, cutoff, guesses, 
 
 
 def must_stop(tables, work, node):
-    """Count a position. Returns whether the search has to stop; then work.state[0] says why."""
+    """Count a position. Returns whether the search has to stop; work.state[0] then has the reason."""
     state = work.state
     state[1] += 1
     if node.level >= MAX_LEVELS - 1 or node.top + tables.codes > work.space:
         state[0] = TOO_DEEP
-    if state[1] == state[3] and not state[0]:  # it may have been told to stop
+    if state[1] == state[3] and not state[0]:  # keep the reason if the search was told to stop
         state[0] = LIMIT
     return state[0] != 0
 
@@ -160,8 +160,8 @@ def must_stop(tables, work, node):
 def search_parts(tables, costs, work, node, parts, met, number, order, best, total, width, row):
     """Search the open parts of a guess by a row of Costs, until their sum, now `total`, reaches `best`.
 
-    Returns the sum, or STOPPED. `node` says where the parts stand, and whose row is that of the plan. A part whose
-    value is known by another row than the plan's is RELAXED.
+    Returns the sum, or STOPPED. `node` is the node of the parts, with the row of the plan. A part that was searched by
+    another row is RELAXED.
     """
     planned: flag = row == node.row
     small, above = tables.replies, 0 if planned else tables.replies  # parts of no more candidates are cheap to search
@@ -187,11 +187,10 @@ def search_parts(tables, costs, work, node, parts, met, number, order, best, tot
 def search(tables, costs, work, original, n, node, cutoff, guesses, n_guesses):
     """The value of a set, and the guess that reaches it.
 
-    The guess is the first, by (bound, sum of squared part sizes, code), of those that reach the value. Codes are
-    compared as `name_symbols` renames them.
-    Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
-    guesses allowed at this node; where it is empty, the plan says which are. A search that is told to stop returns
-    STOPPED.
+    Of the guesses that reach the value it is the first, by (bound, sum of squared part sizes, code), where codes have
+    the names that `name_symbols` gives them. If the value is `cutoff` or more, the result is a lower bound of `cutoff`
+    or more, and -1. `guesses` lists the guesses allowed at this node; if it is empty, the plan says which are allowed.
+    A search that has to stop returns STOPPED.
     """
     if must_stop(tables, work, node):
         return STOPPED, NONE
@@ -222,7 +221,7 @@ def search(tables, costs, work, original, n, node, cutoff, guesses, n_guesses):
 
 
 def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, first):
-    """What `search` returns, by trying guesses in the order of their bounds."""
+    """The result of `search`, found by trying guesses in the order of their bounds."""
     level, row, prunings = node.level, node.row, costs.prunings[node.row]
     parts, met = work.parts + level * tables.replies, work.met + level * (tables.replies + 1)
     recent, order = work.recent + level * MAX_RECENT_PARTITIONS, work.sets + node.sets
@@ -299,10 +298,10 @@ def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_gue
 def solve_set(tables, costs, work, candidates, n, depth, row, cutoff, lower_bound, guesses, n_guesses, complete):
     """`search` for any set at a depth, by a row of Costs.
 
-    Returns the value and a guess, or a lower bound of `cutoff` or more and -1. `candidates` are numbered as by
-    GameTables.numbered, ascending. `lower_bound` is one that is known already: the search ends when a guess costs no
-    more. `guesses` lists the guesses allowed first; `complete` says that it stands for all that the plan allows (see
-    PARTS). Only then may members or the table decide the value before the guesses are tried.
+    Returns the value and a guess, or a lower bound of `cutoff` or more and -1. `candidates` are the numbers of
+    GameTables.numbered, ascending. `lower_bound` is a known lower bound: the search ends when a guess costs no more.
+    `guesses` lists the guesses allowed first; `complete` says that the list represents all guesses that the plan allows
+    (see PARTS). Only then, or without a list, may members or the table decide the value before any guess is tried.
     """
     whole, prunings, width = 1 if n_guesses == 0 else complete, costs.prunings[row], tables.replies
     node = NodeState(depth, row, lower_bound, width, 0, 0, 0, whole)
@@ -328,11 +327,11 @@ def solve_set(tables, costs, work, candidates, n, depth, row, cutoff, lower_boun
         return value, old_name(tables, work, 1, guess)
     if value != NONE and (guess == NONE or value >= cutoff):
         return value, NONE
-    if value != NONE:  # which guess of this value comes first by the names of the game, `search` finds
+    if value != NONE:  # `search` finds the guess of this value that comes first by the names of the game
         lower_bound, cutoff = value, value + 1
     node = NodeState(depth, row, lower_bound, width, 0, 0, free_sets, whole)
     value, guess = search(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
-    if pegs_move and value != STOPPED:  # of the image only the value is used: the guess says that it is no bound
+    if pegs_move and value != STOPPED:  # later only the value of the image is used; a guess marks it as exact
         remember(tables, work, renamed, n, node, value, guess)
     return value, guess
 
@@ -341,7 +340,7 @@ class Search:
     """The exact search of a game, with the costs of an objective, in a working space. One thread at a time uses it."""
 
     def __init__(self, tables, costs, work):
-        """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""
+        """The arguments are a GameTables, a Costs and a Workspace. Raises TypeError for wrong arrays."""
         self.kept = []
         self.tables = bound_game_tables(tables, self.kept)
         self.costs = bound_costs(costs, self.kept)
@@ -360,7 +359,7 @@ class Search:
         return value, guess
 
     def choose(self, candidates, codes, source: i64):
-        """The guess that a heuristic chooses among codes, see `heuristics.choose_guess`. Both are uint32 and ascend."""
+        """`heuristics.choose_guess`. `candidates` and `codes` are uint32 and ascend; `source` is a Source."""
         found, listed = u32s(candidates), u32s(codes)
         n: i64 = len(candidates)
         n_codes: i64 = len(codes)
@@ -370,7 +369,7 @@ class Search:
 
 
 class PartCounter:
-    """What works out CAPS of a game, see `search.solver.cap_parts`."""
+    """Counts the parts of sets of secrets for CAPS, see `game_tables.cap_parts`."""
 
     def __init__(self, tables, mark, counter, reply_bits, part_count):
         """The arrays are working space, see `counting.count_most_parts`."""

@@ -1,12 +1,13 @@
-"""Exact figures of a player who guesses any candidate: counts modulo primes, and small sets in whole numbers.
+"""Exact figures of a player who guesses any candidate: counts modulo primes, and whole numbers for small sets.
 
-Let f(S) say, for every number of guesses, how many secrets of S are expected to be found with it. Then |S| f(S) is the
-sum of f over all parts of all guesses, each one guess later, and |S| for the guess itself. So n! f(S) is a vector of
-whole numbers for n candidates, and small sets need no other numbers. Large sets are worked out modulo primes, where one
-can divide; `search.random_player` puts the numbers together again.
+For a set S of candidates, f(S) is a vector: for each number of guesses, how many secrets of S the player is expected to
+find with it. |S| f(S) is the sum of f over all parts of all guesses, each one guess later, and |S| for the guess
+itself. So n! f(S) is a vector of whole numbers for n candidates, and small sets need no other numbers. For large sets
+the kernel computes modulo primes, where it can divide, and `analysis.players` puts the numbers together again.
 
-The candidates of a set of at most MAX_CANDIDATES_PAD are numbered anew, and its subsets are the bits of a word. The pad
-has for each guess and candidate the set of those that give the same reply, so one operation finds a part.
+In a set of at most MAX_CANDIDATES_PAD candidates, these get new numbers, and its subsets are words with a bit for each
+candidate. The pad has, for each guess and candidate, the set of the candidates that give the same reply, so one
+operation finds a part.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from treebuild.kernels.constants import (
 from treebuild.kernels.uncompiled import bit, bound_chance_tables, count_bits, i64, integer, lowest_bit, u64, word
 
 THIRD = SCALE // 3
-SETS_SEEN = PAD_WORDS - 1  # where the pad counts small sets
+SETS_SEEN = PAD_WORDS - 1  # the index in the pad of the number of small sets so far
 
 
 def untold(pad, three):
-    """How many of three candidates, when they are guessed, do not tell the other two apart."""
+    """How many of three candidates, as guesses, do not tell the other two apart."""
     two = three & (three - 1)
     a, b, c = lowest_bit(three), lowest_bit(two), lowest_bit(two & (two - 1))
     of_a = pad[a * MAX_CANDIDATES_PAD + b] >> c & 1
@@ -39,10 +40,10 @@ def untold(pad, three):
 
 
 def add_pairs_and_triples(values, second, third, of_triples, longest):
-    """Add what parts of one, two and three candidates make of the counts of the third guess and earlier ones.
+    """Add the expected counts of the parts of one, two and three candidates to `values`, which begin at this guess.
 
-    f is (1, 1) for two members. For three, m of which do not tell the others apart, it is (1, 2 - m / 3, m / 3).
-    Returns the most guesses that are needed.
+    f is (1, 1) for two members. For three members, m of which do not tell the other two apart, it is
+    (1, 2 - m / 3, m / 3). Returns the most guesses that are needed.
     """
     if second:
         values[1] += SCALE * second
@@ -57,7 +58,7 @@ def add_pairs_and_triples(values, second, third, of_triples, longest):
 
 
 def count_small(pad, level, members):
-    """Write SCALE times the expected counts of `members` of the set at hand to the values of the level.
+    """Write SCALE times the expected counts of `members` of the set in the pad to the values of the level.
 
     There are at most MAX_CANDIDATES_WHOLE members. Returns the most guesses that are needed, or 0 when there are too
     many sets.
@@ -104,7 +105,7 @@ def count_small(pad, level, members):
 
 
 def begin_set(tables, level, count):
-    """Note that a set of `count` candidates came up; empty the sums of its level. Returns whether it may go so deep."""
+    """Note a set of `count` candidates, and clear the sums of its level. Returns whether there are levels enough."""
     if level + MAX_CANDIDATES_WHOLE + 1 >= CHANCE_LEVELS:
         return False
     tables.seen[level * (tables.secrets + 1) + count] = 1
@@ -149,7 +150,7 @@ def share(tables, level, longest, count):
 
 
 def count_medium(tables, level, members):
-    """`count_large`, for members of the set at hand."""
+    """`count_large` for `members` of the set in the pad."""
     count = count_bits(members)
     if not begin_set(tables, level, count):
         return -1
@@ -179,7 +180,10 @@ def count_medium(tables, level, members):
 
 
 def renumber(tables, candidates, count):
-    """Make candidates, of which a word holds all, the set at hand. Returns the set of all."""
+    """Write the sets of candidates with equal replies to the pad, for at most MAX_CANDIDATES_PAD candidates.
+
+    Returns the set of all candidates.
+    """
     answered, pad = tables.answered, tables.pad
     for i in range(count):
         row = tables.table + candidates[i] * tables.secrets
@@ -207,11 +211,11 @@ def sort_by_reply(tables, row, candidates, count, starts, ordered):
 
 
 def count_large(tables, level, count):
-    """Write the expected counts of the first members of sets[level], modulo every prime, to residues[level].
+    """Write the expected counts of the first `count` members of sets[level], modulo every prime, to residues[level].
 
-    Those of a part of at most MAX_CANDIDATES_WHOLE members go where `count_small` writes them. Returns the most guesses
-    that are needed. Returns -1 when CHANCE_LEVELS or the width of `residues` are too small, or when there are too many
-    sets.
+    For at most MAX_CANDIDATES_WHOLE members after the first guess, `count_small` writes them to the pad instead.
+    Returns the most guesses that are needed, or -1 when CHANCE_LEVELS or the width of `residues` are too small or there
+    are too many sets.
     """
     n, candidates = tables.secrets, tables.sets + level * tables.secrets
     if count <= MAX_CANDIDATES_PAD:
@@ -246,7 +250,7 @@ def count_large(tables, level, count):
 
 
 def count_all(tables):
-    """The most guesses that the whole set takes, or -1; its expected counts are in residues[0]."""
+    """The most guesses that the whole set takes, or -1; afterwards its expected counts are in residues[0]."""
     tables.pad[SETS_SEEN] = 0
     for i in range(tables.secrets):
         tables.sets[i] = i
@@ -254,10 +258,10 @@ def count_all(tables):
 
 
 class Chances:
-    """The expected counts of a set of candidates, see `search.random_player`."""
+    """The expected counts of a set of candidates, see `analysis.players`."""
 
     def __init__(self, tables):
-        """The argument is a tuple of `layout`. Raises TypeError for arrays of other types or shapes."""
+        """`tables` is a `layout.ChanceTables`. Raises TypeError for arrays of other types or shapes."""
         self.kept = []
         self.tables = bound_chance_tables(tables, self.kept)
 

@@ -25,9 +25,9 @@ from treebuild.kernels.uncompiled import (
     word,
 )
 
-STEP = 1 << 32  # the distance between values of `start` for `tally`: more than there are candidates
+STEP = 1 << 32  # the distance between values of `start` for `tally`: more than the number of candidates
 COLUMNS_COUNTED = 1024  # columns that are counted together: their counters fit the first-level cache
-COLUMNS_JOINED = 2048  # the same where a counter takes a byte or two
+COLUMNS_JOINED = 2048  # the same for counters of one or two bytes
 FOUR_BITS, EIGHT_BITS, LOW_FOUR = 15, 255, 0x0F0F0F0F0F0F0F0F
 HIGH_BITS = 0x8080808080808080  # the highest bit of each byte
 
@@ -36,9 +36,9 @@ def tally(replies, stride, candidates, n, counter, n_replies, start):
     """Count the parts of one guess: (number of parts, sum of their squared sizes, size of the largest).
 
     replies[stride * s] is the reply of secret s to the guess. Afterwards counter[r] exceeds `start` by the number of
-    candidates with reply r, if there are any. No counter may exceed `start` before, so if `start` rises by STEP from
-    guess to guess, counters need not be set back. For few replies or many candidates all counters are read at the end;
-    otherwise only those of replies that occur, on the way.
+    candidates with reply r, if there are any. No counter may exceed `start` before. So if `start` rises by STEP from
+    guess to guess, the caller need not clear the counters. For few replies or many candidates the function reads all
+    counters at the end; otherwise it reads only those of replies that occur, on the way.
     """
     parts: i64 = 0
     squares: i64 = 0
@@ -65,7 +65,7 @@ def tally(replies, stride, candidates, n, counter, n_replies, start):
 
 
 def sum_up(counter, n_replies):
-    """What `tally` returns, for one guess whose parts are counted already."""
+    """The result of `tally` for one guess whose parts are counted already."""
     parts: i64 = 0
     squares: i64 = 0
     largest: i64 = 0
@@ -77,7 +77,7 @@ def sum_up(counter, n_replies):
 
 
 def counter_of(reply):
-    """A counter of four bits at 1: that of this reply, modulo sixteen."""
+    """A word of sixteen counters of four bits, of which that of this reply modulo sixteen is 1."""
     return bit((reply & FOUR_BITS) << 2)
 
 
@@ -89,9 +89,9 @@ def upper_counter_of(reply):
 def count_packed(tables, work, candidates, n, n_columns):
     """Count the parts that every code of the first `n_columns` columns makes of at most 255 candidates.
 
-    Byte r // 2 of work.even (r even) or work.odd (r odd) becomes the number of candidates with reply r, or 127 where
-    there are more. Fifteen candidates at a time are counted in counters of four bits, which are then added to the
-    bytes. The loops stay within columns whose counters fit the first-level cache, and take four candidates a pass.
+    Byte r // 2 of work.even (r even) or work.odd (r odd) becomes the number of candidates with reply r, or 127 if there
+    are more. Counters of four bits count fifteen candidates at a time, and are then added to the bytes. The loops stay
+    within columns whose counters fit the first-level cache, and take four candidates a pass.
     """
     columns, codes, packed = tables.columns, tables.codes, work.packed
     for block in range(0, n_columns, COLUMNS_COUNTED):
@@ -126,15 +126,15 @@ def count_packed(tables, work, candidates, n, n_columns):
 
 
 def packed_size(even, odd, reply):
-    """The size that `count_packed` has counted for a reply, of the two words of a column."""
+    """The size of the part of a reply, from the two words of a column that `count_packed` has written."""
     counters: u64 = odd if reply & 1 else even
     return (counters >> (4 * (reply & 14))) & EIGHT_BITS
 
 
 def count_large(tables, work, candidates, n, n_columns):
-    """As `count_packed`, for any number of candidates: the sizes of parts go to work.counts.
+    """As `count_packed`, for any number of candidates. It writes the sizes of parts to work.counts.
 
-    120 candidates are counted at a time: a byte holds their number, and it is a multiple of fifteen.
+    It counts 120 candidates at a time: a byte holds this number, which is a multiple of fifteen.
     """
     n_replies, counts = tables.replies, work.counts
     for j in range(n_columns * n_replies):
@@ -149,8 +149,8 @@ def count_large(tables, work, candidates, n, n_columns):
 def count_wide(tables, work, candidates, n, n_columns):
     """As `count_large`, for at most MAX_REPLIES_MARKED replies.
 
-    For each code one word counts all replies, modulo sixteen, and another one those that are sixteen or more; their
-    difference counts the rest. 240 candidates are counted at a time: a byte holds their number.
+    For each code one word counts all replies, modulo sixteen, and another word only replies of sixteen or more; their
+    difference counts the replies below sixteen. It counts 240 candidates at a time: a byte holds this number.
     """
     columns, codes, n_replies = tables.columns, tables.codes, tables.replies
     every, upper = work.wide, work.wide + COLUMNS_WIDE
@@ -196,9 +196,9 @@ def count_wide(tables, work, candidates, n, n_columns):
 
 
 def count_marked(tables, candidates, n, n_columns, marks, part_count):
-    """`count_parts` by words with a bit for every reply: of 16 bits for few replies, of 32 for more.
+    """`count_parts` by words with a bit for every reply: of 16 bits for at most MAX_REPLIES_PACKED replies, else of 32.
 
-    A shift by less than the width of a word lets the compiler use narrow lanes.
+    The mask shows the compiler that shifts are less than the width of a word, so that it can use narrow lanes.
     """
     columns, codes = tables.columns, tables.codes
     mask: u32 = 15 if tables.replies <= MAX_REPLIES_PACKED else 31
@@ -227,10 +227,10 @@ def count_marked(tables, candidates, n, n_columns, marks, part_count):
 
 
 def count_by_tables(tables, candidates, n, n_columns, marks, part_count):
-    """`count_parts` by two bytes with a bit for every reply, of at most sixteen, and at least VECTOR columns.
+    """`count_parts` by two bytes with a bit for every reply, for at most sixteen replies and at least VECTOR columns.
 
-    A bit that is set twice stays set. So the last vector of a block may overlap the one before it, and the last block
-    too.
+    A bit that is set twice stays set. So the last vector of a block may overlap the vector before it, and the last
+    block may overlap the block before it.
     """
     columns, codes = tables.columns, tables.codes
     most: u8 = 0
@@ -313,8 +313,8 @@ def count_parts(tables, candidates, n, n_columns, reply_bits, part_count):
 def count_most_parts(tables, mark, counter, reply_bits, part_count, candidates, n):
     """The most non-winning parts that any code makes of the candidates.
 
-    The others are working space: mark, uint8 (secrets,), and counter, int64 (replies,), are zero between uses;
-    reply_bits is uint32 (codes,); part_count is uint64 (codes / 8 and more,).
+    The other arguments are working space. mark, uint8 (secrets,), and counter, int64 (replies,), are zero between uses;
+    reply_bits is uint32 (codes,), and part_count is uint64 (codes / 8 or more,).
     """
     codes, parts = tables.codes, bytes_of(part_count)
     most: i64 = 0

@@ -1,4 +1,4 @@
-"""FILL, compiled: the least cost of a set when no node of its tree is wide. `search.bounds` has the proof."""
+"""FILL, compiled: the least cost of a set when no node of its tree is wide. `bounds.prunings` has the proof."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Which guesses a scan tries: one of those that a symmetry of the candidates makes equal, or a sample.
+"""Which guesses a scan tries: of guesses that a symmetry of the candidates makes equal only the first, or a sample.
 
-A swap exchanges two pegs, two symbols, or both at once. One that maps the candidates onto themselves maps a guess to
-one that makes parts of the same sizes, and is a candidate if the first one is. So of two such guesses only the first
-need be tried. Nor do symbols that no candidate has differ: where symbols may repeat, only the first of these is used.
-It works for games that have all codes of their space: there the symbols of a code give its index.
+A swap exchanges two pegs, two symbols, or both at once. If a swap maps the candidates onto themselves, it maps a guess
+to a guess that makes parts of the same sizes, and a candidate to a candidate. So the scan need try only the first of
+two such guesses. Symbols that no candidate has are alike too: where symbols may repeat, a guess need use only the first
+of these. All this works for games that have all codes of their space, where the symbols of a code give its index.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from treebuild.kernels.uncompiled import bit, count_bits, flag, i64, u64, word
 
 
 def add_swap(work, found, peg, other_peg, symbol, other_symbol):
-    """Note a swap. Returns how many there are."""
+    """Add a swap to the `found` swaps in work.swaps. Returns their new number."""
     swap = work.swaps + found
     swap[0].peg, swap[0].other_peg = peg, other_peg
     swap[0].symbol, swap[0].other_symbol = symbol, other_symbol
@@ -36,7 +36,8 @@ def swapped(symbols, peg, swap):
 def swapped_code(tables, code, swap):
     """The index of the code that a code becomes by a swap.
 
-    A symbol counts, in the index, as many codes as there are for each lower symbol that its peg could have instead.
+    A symbol adds tables.place[peg] to the index for each lower symbol that its peg could have instead: the number of
+    codes that begin in the same way and have that symbol there.
     """
     symbols = tables.code + code * tables.pegs
     index: i64 = 0
@@ -52,7 +53,7 @@ def swapped_code(tables, code, swap):
 
 
 def keeps(tables, work, candidates, n, swap):
-    """Whether the candidates, marked in work.sought, stay the same by a swap."""
+    """Whether a swap maps the candidates, which are marked in work.sought, onto themselves."""
     for secret in candidates[:n]:
         if not work.sought[swapped_code(tables, secret, swap)]:
             return False
@@ -72,9 +73,9 @@ def symbols_present(tables, candidates, n):
 def find_swaps(tables, work, candidates, n, absent_too):
     """Write swaps that map the candidates onto themselves to work.swaps; return how many.
 
-    Of symbols that change places freely each is swapped with the next of them only, and likewise of pegs: a code that
-    comes first under these swaps comes first under all of them. `absent_too` says whether symbols that no candidate has
-    are swapped with each other.
+    Of symbols that change places freely, each is swapped only with the next one, and the same holds for pegs: a code
+    that comes first under these swaps comes first under all swaps of the class. `absent_too` says whether symbols that
+    no candidate has are swapped with each other.
     """
     symbols, present = tables.symbol_count, symbols_present(tables, candidates, n)
     found: i64 = 0
@@ -104,7 +105,7 @@ def find_swaps(tables, work, candidates, n, absent_too):
 
 
 def comes_first(tables, work, swaps, code):
-    """Whether no swap found makes an earlier code of a code."""
+    """Whether no swap in work.swaps maps a code to an earlier code."""
     symbols, pegs = tables.code + code * tables.pegs, tables.pegs
     for number in range(swaps):
         for peg in range(pegs):
@@ -117,13 +118,13 @@ def comes_first(tables, work, swaps, code):
 
 
 def list_different(tables, work, candidates, n):
-    """The codes that no swap found makes equal to an earlier one."""
+    """Write the codes that no symmetry makes equal to an earlier code to work.guesses. Returns their number."""
     left_out: u64 = 0
     swaps: i64 = 0
     count: i64 = 0
     if tables.repeat:
         absent = word(~symbols_present(tables, candidates, n)) & (bit(tables.symbol_count) - 1)
-        left_out = absent & (absent - 1)  # all but the lowest
+        left_out = absent & (absent - 1)  # all absent symbols but the lowest
     if n >= MIN_CANDIDATES_SWAPS:
         swaps = find_swaps(tables, work, candidates, n, not tables.repeat)
     for code in range(tables.codes):
@@ -138,7 +139,10 @@ def list_different(tables, work, candidates, n):
 
 
 def list_sample(tables, work, candidates, n):
-    """The codes of the sample, and candidates: at most as many more, evenly spread."""
+    """Write the codes of the sample and candidates to work.guesses, ascending. Returns their number.
+
+    There are at most as many candidates as codes in the sample, evenly spread.
+    """
     some, members = tables.sampled, min(n, tables.sampled)
     count: i64 = 0
     i: i64 = 0
@@ -154,13 +158,13 @@ def list_sample(tables, work, candidates, n):
 
 
 def is_sought(tables, work, code):
-    """Whether a code wins against a candidate; work.sought marks these."""
+    """Whether a code wins against a candidate. work.sought marks the candidates."""
     secret = tables.secret_of[code]
     return secret != NONE and work.sought[secret] != 0
 
 
 def list_guesses(tables, work, candidates, n, members_only):
-    """Write the guesses to try to work.guesses, ascending, and return their number. work.sought marks candidates."""
+    """Write the guesses to try to work.guesses, ascending. Returns their number. work.sought marks the candidates."""
     codes, guesses = tables.codes, work.guesses
     count: i64 = 0
     if members_only and tables.one_list:
@@ -186,7 +190,7 @@ def list_guesses(tables, work, candidates, n, members_only):
 
 
 def write_orbits(tables, work, candidates, n, orbits):
-    """Write orbits, int32 (codes,): the lowest code that swaps which keep the candidates make of each."""
+    """Write to orbits, int32 (codes,), for each code the lowest code to which swaps that keep the candidates map it."""
     for secret in candidates[:n]:
         work.sought[secret] = 1
     swaps = find_swaps(tables, work, candidates, n, 1)
@@ -199,7 +203,7 @@ def write_orbits(tables, work, candidates, n, orbits):
             continue
         orbits[lowest], work.guesses[0] = lowest, lowest
         done: i64 = 0
-        found: i64 = 1  # codes of this orbit, in work.guesses
+        found: i64 = 1  # the number of codes of this orbit so far, which are in work.guesses
         while done < found:
             for number in range(swaps):
                 image = swapped_code(tables, work.guesses[done], work.swaps[number])

@@ -1,4 +1,4 @@
-"""A heap of guesses, the least bound first: two arrays side by side, of bounds and of what decides between equals."""
+"""A heap of guesses, the least bound first: an array of bounds, and an array of numbers that decide between equals."""
 
 from __future__ import annotations
 

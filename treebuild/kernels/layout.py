@@ -1,9 +1,10 @@
 """The data that kernels work on: the game, the costs, the working space, a node. Python sees named tuples of arrays.
 
-Every field states its type and its shape once, here. From them the build makes the structs of C that kernels read (see
-`tools/amalgamate.py`), `words` fills such a struct and checks what goes into it, and `allocated` makes the arrays of a
-working space. A name in a shape is a size: it is the same wherever it stands in a tuple, and the struct has it, too.
-`_` is any size. `Reply` is a byte in games of up to MAX_REPLIES_BYTES replies, and a word of 16 bits in others.
+Every field states its type and its shape once, here. From these the build makes the structs of C that kernels read (see
+`tools/amalgamate.py`). `words` checks the arrays of a tuple and fills such a struct, and `allocated` makes the arrays
+of a working space. A name in a shape is a size: all shapes of a tuple that have this name agree on it, and the struct
+has a member for it. `_` is any size. `Reply` is a byte in games of up to MAX_REPLIES_BYTES replies, and a word of 16
+bits in other games.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ class Part(NamedTuple):
 
     size: int
     start: int  # where its candidates begin in the list that `write_parts` writes
-    key: int  # two words that stand for the set
+    key: int  # the two words of the key of the set
     key2: int
     bound: int  # a lower bound of its cost
     status: int  # SETTLED, OPEN or RELAXED
 
 
 class RuledPart(NamedTuple):
-    """The part of one reply to a guess where positions allow some guesses only."""
+    """The part of one reply to a guess, in `ruled`."""
 
     reply: int
     first: int  # where its candidates begin
@@ -42,7 +43,7 @@ class RuledPart(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """What the transposition table knows of a set, see `table`. Two entries share a cache line."""
+    """An entry of the transposition table, see `table`. Two entries share a cache line."""
 
     key: int
     key2: int
@@ -63,7 +64,7 @@ class GameTables(NamedTuple):
     """The game. Searches only read it, so threads may share it."""
 
     reply: Annotated[Array, "Reply", "codes, secrets"]  # the index of the reply
-    columns: Annotated[Array, "Reply", "secrets, codes"]  # the same by secret, with the codes in another order
+    columns: Annotated[Array, "Reply", "secrets, codes"]  # the same by secret, in the order of `code_at`
     code_at: Annotated[Array, "u32", "codes"]  # the code of each column
     column_of: Annotated[Array, "i32", "codes"]  # the column of each code
     columns_from: Annotated[Array, "i32", "_"]  # [l]: how many columns use symbols l, l + 1, ... in order
@@ -77,28 +78,28 @@ class GameTables(NamedTuple):
     cap: Annotated[Array, "i64", "replies"]  # CAPS, the most non-winning parts of the secrets with each reply
     no_guesses: Annotated[Array, "u32", "_"]  # (0,): stands for "no list of guesses is given"
     order: Annotated[Array, "u32", "weights"]  # with weights, the number of each secret by falling weight
-    weight: Annotated[Array, "i64", "weights"]  # the weights by that number; none where all are equal
-    fill_level: Annotated[Array, "u8", "_, weights"]  # [w, i] is the level of the i-th secret, see FILL
+    weight: Annotated[Array, "i64", "weights"]  # the weights by that number; empty if secrets have no weights
+    fill_level: Annotated[Array, "u8", "_, weights"]  # [w, i]: the level of secret i in nodes of w children, see FILL
     win: int  # index of the winning reply
-    symbol_count: int  # number of symbols, 0 for a game without
-    fixed_symbols: int  # how many of them, the first, may not be exchanged
+    symbol_count: int  # number of symbols, 0 for a game without symbols
+    fixed_symbols: int  # the number of symbols, the first ones, that may not be exchanged
     symmetric: int  # whether any two secrets, as guesses, give each other the same reply
-    one_winner: int  # whether each secret has one winning code only
+    one_winner: int  # whether each secret has only one winning code
     min_candidates_sizes: int  # MIN_CANDIDATES_SIZES, or more in games of many replies
     weighted: int  # whether costs go by weight
 
     def numbered(self, candidates: Array) -> Array:
-        """Candidates as the kernels number them, uint32; both `candidates`, int32, and the result ascend."""
+        """The numbers that kernels give candidates, uint32. `candidates`, int32, and the result ascend."""
         if len(self.order):
             candidates = np.sort(self.order[candidates])
         return np.ascontiguousarray(candidates, np.uint32)
 
 
 class Costs(NamedTuple):
-    """What the search minimises. Row EXACT allows all codes at every depth; row PLANNED follows the given plan."""
+    """The costs that the search minimises. Row EXACT allows all codes at every depth; row PLANNED follows the plan."""
 
     cost: Annotated[Array, "i64", "depths"]  # cost of a secret solved at each depth; never falls; [0] is unused
-    flat: Annotated[Array, "i64", "_"]  # (depths,): with weights, what a secret costs whatever its weight
+    flat: Annotated[Array, "i64", "_"]  # (depths,): with weights, the part of the cost that does not go by weight
     plan: Annotated[Array, "i64", "2, depths"]  # the Source of the guesses at each depth
     prunings: Annotated[Array, "i64", "2"]  # bits of Prunings
     logarithm: Annotated[Array, "f64", "_"]  # (secrets + 1,): n ln n
@@ -106,7 +107,7 @@ class Costs(NamedTuple):
 
 
 class Workspace(NamedTuple):
-    """Working space. Only one search at a time may use it, but for the table, which threads may share."""
+    """Working space. Only one search at a time may use it. But threads may share the table."""
 
     table: Annotated[Array, "Entry", "entries"]
     packed: Annotated[Array, "u64", "codes"]  # counters of 4 bits
@@ -120,7 +121,7 @@ class Workspace(NamedTuple):
     score: Annotated[Array, "f64", "codes"]  # score of each code
     power: Annotated[Array, "i64", "64"]  # powers of a base
     stamp: Annotated[Array, "i64", "replies"]  # the member that last got each reply, see `most_parts_stamped`
-    heaviest_sum: Annotated[Array, "i64", "secrets + 1"]  # what the i heaviest candidates weigh together
+    heaviest_sum: Annotated[Array, "i64", "secrets + 1"]  # the weight of the i heaviest candidates together
     mark: Annotated[Array, "u8", "secrets"]  # zero between uses
     answer: Annotated[Array, "Reply", "secrets"]  # the replies to one guess
     bound: Annotated[Array, "i64", "space"]  # a stack of heaps: the bounds of the guesses that scans keep
@@ -140,23 +141,23 @@ class Workspace(NamedTuple):
 
 
 class NodeState(NamedTuple):
-    """Where a search stands."""
+    """The position of a search in the tree, and its places in the working space."""
 
     depth: int  # depth of the guess to make
     row: int  # row of Costs: EXACT or PLANNED
-    lower_bound: int  # a lower bound of the value that is known already
+    lower_bound: int  # a known lower bound of the value
     cap: int  # the most non-winning parts that a guess makes of the candidates
     level: int  # row of those arrays of Workspace that have a row for each level
     top: int  # where Workspace.bound and Workspace.tie are free
     sets: int  # where Workspace.sets is free
-    complete: int  # whether a list of guesses, if one is given, stands for all that the plan allows: see PARTS
+    complete: int  # whether a list of guesses, if given, represents all guesses that the plan allows: see PARTS
 
 
 class ReplyTables(NamedTuple):
-    """Where the replies of a game come from: the reply matrix, or a rule and the symbols of codes and secrets.
+    """The source of the replies of a game: the reply matrix, or a rule and the symbols of codes and secrets.
 
-    A rule makes a sum of what each peg adds (see `reply_rules.Rule.term`). It numbers the reply; it is below 256. For
-    the matrix the sum is the reply.
+    By a rule, each peg adds a term (see `reply_rules.Rule.term`) to a sum below 256, which determines the reply. With
+    the matrix, the sum is the reply itself.
     """
 
     by_secret: Annotated[Array, "Reply", "_, _"]  # (secrets, codes): the matrix; (0, 0) where replies are computed
@@ -169,36 +170,36 @@ class ReplyTables(NamedTuple):
     secret_of: Annotated[Array, "i32", "codes"]  # the secret that a code wins against, or -1
     winner: Annotated[Array, "i32", "_"]  # (winning codes,): the codes that win against a secret, secret by secret
     begin: Annotated[Array, "i64", "_"]  # (secrets + 1,): where the winning codes of each secret begin
-    place: Annotated[Array, "i64", "places"]  # by peg: what a symbol counts in the index of a code, see `guess_lists`
-    sample: Annotated[Array, "i32", "sampled"]  # the codes that are tried where not all can be; none where all can be
+    place: Annotated[Array, "i64", "places"]  # by peg: its place value in the index of a code, see `guess_lists`
+    sample: Annotated[Array, "i32", "sampled"]  # the codes to try if there are too many; empty if all are tried
     secrets: int
     source: int  # FROM_MATRIX, COUNTS, PLACES or MARKS
-    symbol_count: int  # number of symbols, 0 for a game without
+    symbol_count: int  # number of symbols, 0 for a game without symbols
     repeat: int  # whether a code of the whole space may have a symbol twice
     one_list: int  # whether code i wins against secret i, and there are no others
 
 
 class ScanWorkspace(NamedTuple):
-    """Working space of one scan of guesses at a time."""
+    """Working space. Only one scan of guesses at a time may use it."""
 
-    columns: Annotated[Array, "u8", "pegs, block"]  # the symbols of the guesses at hand
-    counts: Annotated[Array, "u8", "counted, block"]  # how often each has a symbol
-    left: Annotated[Array, "u8", "block"]  # how many of a symbol may still be cows
-    rows: Annotated[Array, "Reply", "ROWS, block"]  # the sums of so many candidates, see ReplyTables
+    columns: Annotated[Array, "u8", "pegs, block"]  # the symbols of the guesses of a block
+    counts: Annotated[Array, "u8", "counted, block"]  # how often each guess has a symbol
+    left: Annotated[Array, "u8", "block"]  # how many more times a symbol may be a cow
+    rows: Annotated[Array, "Reply", "ROWS, block"]  # the sums of ROWS candidates, see ReplyTables
     tallies: Annotated[Array, "u8", "replies, block"]  # part sizes up to 255
     sizes: Annotated[Array, "i32", "replies, block"]  # part sizes
-    parts: Annotated[Array, "i32", "block"]  # how many parts there are
-    least: Annotated[Array, "i64", "replies + 1"]  # the least score of so many parts
+    parts: Annotated[Array, "i32", "block"]  # the number of parts
+    least: Annotated[Array, "i64", "replies + 1"]  # the least score by number of parts
     guesses: Annotated[Array, "i32", "codes"]  # the guesses to try
     swaps: Annotated[Array, "Swap", "MAX_SWAPS"]  # see `guess_lists.find_swaps`
     sought: Annotated[Array, "u8", "secrets"]  # zero between uses
     seen: Annotated[Array, "i64", "sums"]  # the member that last got each reply
     vector: Annotated[Array, "i32", "replies"]  # the part sizes of a guess, the largest first
-    best_vector: Annotated[Array, "i32", "replies"]  # those of the best
+    best_vector: Annotated[Array, "i32", "replies"]  # the same of the best guess
 
 
 class RuledTables(NamedTuple):
-    """The game where a position allows some guesses only. Searches only read it.
+    """A game with a rule of guesses or costs of guesses, for `ruled`. Searches only read it.
 
     Secrets are numbered by falling weight, as in GameTables.
     """
@@ -206,34 +207,34 @@ class RuledTables(NamedTuple):
     reply: Annotated[Array, "Reply", "codes, secrets"]  # the reply matrix
     among: Annotated[Array, "Reply", "_, _"]  # (codes, codes): the replies if codes were secrets; or (0, 0)
     keeps: Annotated[Array, "u8", "_, replies, _"]  # (shapes, replies, replies): see `permitted.keeping`
-    shape: Annotated[Array, "u8", "_"]  # (codes,): the row of `keeps` that is for the guess
+    shape: Annotated[Array, "u8", "_"]  # (codes,): the row of `keeps` for each guess
     secret_of: Annotated[Array, "i32", "codes"]  # the secret that a code wins against, or -1
     code_of: Annotated[Array, "u32", "secrets"]  # the lowest code that wins against each secret
     secret_word: Annotated[Array, "i64", "secrets, 2"]  # random words, from which keys of positions are made
     code_word: Annotated[Array, "i64", "codes, 2"]  # likewise
-    weight: Annotated[Array, "i64", "secrets"]  # what each secret weighs, 1 where all are equal
+    weight: Annotated[Array, "i64", "secrets"]  # the weight of each secret; 1 if costs do not go by weight
     group: Annotated[Array, "i32", "secrets"]  # the group of each secret, below the number of secrets
-    surcharge: Annotated[Array, "i64", "codes"]  # what a guess costs a unit of weight, above the cheapest
+    surcharge: Annotated[Array, "i64", "codes"]  # the cost of a guess for a unit of weight, above the cheapest guess
     win: int  # index of the winning reply
     allows: int  # ANY, WINNERS, SHRINKING or TESTS
     members: int  # whether `ruled_bounds.bound_by_members` holds
     names_last: int  # whether only a last group is named: see `permitted.names_last`
-    grouped: int  # whether some group has several secrets; then guesses are TESTS, and costs flat but for the limit
+    grouped: int  # whether the game has groups; then guesses are TESTS, and `flat` is 0 up to the depth limit
 
 
 class RuledCosts(NamedTuple):
-    """What a search minimises: a secret of weight w that is solved at depth d costs w * cost[d] + flat[d]."""
+    """The costs that a search minimises: a secret of weight w, solved at depth d, costs w * cost[d] + flat[d]."""
 
     cost: Annotated[Array, "i64", "depths"]
     flat: Annotated[Array, "i64", "depths"]  # INFINITE beyond the depth limit
-    step: int  # what `cost` rises by with every depth, where it always does; else 0
+    step: int  # by how much `cost` rises with every depth if this is always the same, else 0
 
 
 class RuledWorkspace(NamedTuple):
     """Working space. Only one search at a time may use it."""
 
     table: Annotated[Array, "Entry", "entries"]
-    counter: Annotated[Array, "i64", "replies + 1"]  # part sizes above a stamp, the last entry
+    counter: Annotated[Array, "i64", "replies + 1"]  # part sizes plus a stamp; the last entry is the stamp
     mark: Annotated[Array, "u8", "secrets"]  # zero between uses
     bound: Annotated[Array, "i64", "codes * levels"]  # a stack of heaps: the bounds of the guesses that scans keep
     tie: Annotated[Array, "i64", "codes * levels"]  # decides between equal bounds: squares << 32 | code
@@ -250,7 +251,7 @@ class RuledWorkspace(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Where a search stands whose positions allow some guesses only."""
+    """The position of a search of `ruled`, and its places in the working space."""
 
     depth: int  # depth of the guess to make
     level: int  # row of those arrays of the workspace that have a row for each level
@@ -258,14 +259,14 @@ class Position(NamedTuple):
     top: int  # where `bound` and `tie` are free
     sets: int  # where `sets` is free
     first: int  # where the allowed codes begin in `allowed`
-    codes: int  # how many there are
-    complete: int  # whether a list of guesses, if one is given, stands for all that are allowed
-    key: int  # two words that stand for the allowed codes
+    codes: int  # the number of allowed codes
+    complete: int  # whether a list of guesses, if given, represents all allowed guesses
+    key: int  # the part of the key for the allowed codes, two words
     key2: int
 
 
 class CheckerWorkspace(NamedTuple):
-    """Working space of `proof_rules`. Of two rows, one is for a claim and one for a part that is looked at."""
+    """Working space of `proof_rules`. Of two rows, one is for a claim, and one for a part of a guess for it."""
 
     reply_bits: Annotated[Array, "u32", "codes"]  # see `count_parts`
     winner: Annotated[Array, "u32", "_"]  # (winning codes,): the columns that win against a secret, secret by secret
@@ -273,24 +274,24 @@ class CheckerWorkspace(NamedTuple):
     part_count: Annotated[Array, "u64", "2, words"]  # non-winning parts of each column, a byte each
     wins: Annotated[Array, "u8", "2, codes"]  # whether a column wins against a candidate
     least: Annotated[Array, "i64", "2, 2, replies + 1"]  # the least cost of a guess by wins and parts
-    filled: Annotated[Array, "i64", "2, secrets + 1"]  # without weights, Fill of so many candidates
-    answer: Annotated[Array, "Reply", "2, secrets"]  # the replies to the guess at hand
+    filled: Annotated[Array, "i64", "2, secrets + 1"]  # without weights, Fill by the number of candidates
+    answer: Annotated[Array, "Reply", "2, secrets"]  # the replies to the current guess
     start: Annotated[Array, "i64", "2, replies + 1"]  # where the part of each reply begins in `order`
     bound: Annotated[Array, "i64", "2, replies"]  # a lower bound of the cost of each part
     order: Annotated[Array, "u32", "2, secrets"]  # positions in the list of candidates, part after part
-    part: Annotated[Array, "u32", "secrets"]  # the part that is looked at
-    member: Annotated[Array, "u32", "2, 16"]  # a part that the members rule is for, as codes and as secrets
+    part: Annotated[Array, "u32", "secrets"]  # the candidates of the part
+    member: Annotated[Array, "u32", "2, 16"]  # a part for the members rule, as codes and as secrets
     reply_among: Annotated[Array, "Reply", "2, MAX_CANDIDATES_MATRIX, MAX_CANDIDATES_MATRIX"]  # [i, k]: k's reply to i
     candidates_only: int  # whether only members may be guessed
 
 
 class ChanceTables(NamedTuple):
-    """What `chances` reads and writes, for one set of candidates. Of small sets `seen` notes the whole one only."""
+    """The data of `chances` for one set of candidates. `seen` has no entries for small sets, except the whole set."""
 
     table: Annotated[Array, "Reply", "secrets, secrets"]  # the replies to every candidate as a guess
     pad: Annotated[Array, "u64", "PAD_WORDS"]
     answered: Annotated[Array, "u64", "replies"]  # the candidates that gave each reply
-    weights: Annotated[Array, "i64", "1, secrets"]  # how many candidates each stands for as the first guess
+    weights: Annotated[Array, "i64", "1, secrets"]  # how many candidates each one represents as the first guess
     primes: Annotated[Array, "u64", "2, many"]  # primes below 2^31, and the inverse of SCALE modulo each
     inverses: Annotated[Array, "u64", "many, inverted"]  # the inverses of 1, 2, ... modulo each
     sets: Annotated[Array, "i32", "CHANCE_LEVELS, secrets"]  # by level: the candidates of a set
@@ -298,19 +299,19 @@ class ChanceTables(NamedTuple):
     starts: Annotated[Array, "i32", "CHANCE_LEVELS, replies + 1"]  # where each part begins
     sums: Annotated[Array, "i64", "CHANCE_LEVELS, width"]  # over parts: SCALE times the counts by number of guesses
     residues: Annotated[Array, "u64", "CHANCE_LEVELS, many, width"]  # [0, p, d]: expected secrets found by guess d + 1
-    seen: Annotated[Array, "i64", "CHANCE_LEVELS, secrets + 1"]  # by level: 1 where a set of so many candidates came up
+    seen: Annotated[Array, "i64", "CHANCE_LEVELS, secrets + 1"]  # [level, n]: 1 if a set of n candidates came up
 
 
 DTYPES = {"u8": "uint8", "u32": "uint32", "u64": "uint64", "i32": "int32", "i64": "int64", "f64": "float64"}
 RECORDS = {record.__name__: record for record in (Part, RuledPart, Entry, Swap)}
-"""What an array may hold a row of, as int64, in place of a number."""
+"""The records of which an array may hold rows, as int64, instead of numbers."""
 
 
 def words(data: tuple[Any, ...], reply: str) -> NDArray[np.int64]:
-    """int64: the struct of C that kernels read such a tuple as. It lives no longer than the arrays do.
+    """int64: the struct of C for a tuple, which kernels read. Keep the arrays alive as long as the struct is in use.
 
-    `reply` is the dtype of replies, uint8 or uint16. First come the fields, the addresses of arrays among them, and
-    then the sizes, as `sizes` lists them. Raises TypeError for an array of another dtype or shape than it has to have.
+    `reply` is the dtype of replies, uint8 or uint16. First come the fields, an array by its address, and then the sizes
+    in the order of `sizes`. Raises TypeError for an array of a wrong dtype or shape.
     """
     found: list[int] = []
     known: dict[str, int] = {}
@@ -324,7 +325,7 @@ def words(data: tuple[Any, ...], reply: str) -> NDArray[np.int64]:
 
 
 def allocated(kind: type[Data], reply: str, given: dict[str, Any], **known: int) -> Data:
-    """A tuple of arrays of zeros, but for those that are `given`. `known` has the sizes that their shapes name."""
+    """A tuple of arrays of zeros, except the arrays in `given`. `known` has the sizes that shapes name."""
     arrays = {
         name: np.zeros(_evaluated(_with_record(shape, kind), known), _dtype(kind, reply))
         for name, (kind, shape) in fields(kind).items()
@@ -335,14 +336,14 @@ def allocated(kind: type[Data], reply: str, given: dict[str, Any], **known: int)
 
 @cache
 def fields(data: type[tuple[Any, ...]]) -> dict[str, tuple[str, str]]:
-    """Of every field the kind of number that its array holds, and its shape; nothing for a field that is an integer."""
+    """For every field, the kind of number in its array and the shape; two empty strings for a field of one integer."""
     hints = get_type_hints(data, include_extras=True)
     return {name: get_args(hint)[1:] if get_args(hint) else ("", "") for name, hint in hints.items()}
 
 
 @cache
 def members_of(data: type[tuple[Any, ...]]) -> str:
-    """The members of the struct of such a tuple, as C has them: by these, kernels tell whether they are current."""
+    """The members of the struct of a tuple, in C. Compiled kernels compare them to tell whether they are current."""
     listed = [f"{kind}* {name}" if kind else f"i64 {name}" for name, (kind, _) in fields(data).items()]
     return "; ".join([*listed, *(f"i64 {size}" for size in sizes(data))])
 
@@ -373,7 +374,7 @@ def _evaluated(shape: str, known: dict[str, int]) -> tuple[int, ...]:
 
 
 def _check(what: str, array: Any, dtype: str, shape: str, known: dict[str, int]) -> None:
-    """Raise TypeError unless an array is what it has to be; note the sizes that its shape names."""
+    """Raise TypeError unless an array has this dtype and shape. Note the sizes that the shape names."""
     names = [name.strip() for name in shape.split(",")]
     if isinstance(array, np.ndarray) and array.dtype == dtype and array.flags.c_contiguous:
         if array.ndim == len(names) and all(map(_fits, names, array.shape, [known] * array.ndim)):
@@ -385,19 +386,19 @@ def _check(what: str, array: Any, dtype: str, shape: str, known: dict[str, int])
 
 
 def given(array: Any) -> str:
-    """What an array is, or what stands in its place, for a message."""
+    """A description, for a message, of an array or of a value given in place of one."""
     if not isinstance(array, np.ndarray):
         return f"a {type(array).__name__}"
     return f"{array.dtype}{'' if array.flags.c_contiguous else ' with gaps'}"
 
 
 def _fits(name: str, size: int, known: dict[str, int]) -> bool:
-    """Whether a size is what a shape says; one that is named for the first time is noted."""
+    """Whether a size fits an entry of a shape. If the entry is a name that is not known yet, note its size."""
     if name == "_":
         return True
     if name.islower() and name.isidentifier():
         return known.setdefault(name, size) == size
     try:
         return bool(_evaluated(name, known)[0] == size)
-    except NameError:  # of a size that only later fields name
+    except NameError:  # the entry names a size that only later fields have
         return True

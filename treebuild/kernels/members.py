@@ -1,9 +1,9 @@
-"""PERFECT, compiled: how many parts members make of a set, and what this says of its value. Proofs: `search.bounds`.
+"""PERFECT, compiled: how many parts members make of a set, and the bound or value that follows from it.
 
-For many guesses of one set, bitsets serve. The candidates of the set are numbered by their position in the list, and
-its subsets are bits of words. Once for the set, `write_bitsets` works out which parts each member makes of it. After
-that a few operations for each member tell how many parts it makes of any subset. This refutes most guesses, since no
-member divides their largest parts far enough.
+`bounds.prunings` has the proofs. For many guesses of one set, the kernel uses bitsets: it numbers the candidates of the
+set by their position in the list, and a subset is two words with a bit for each candidate. Once for the set,
+`write_bitsets` finds which parts each member makes of it. Then a few operations for each member count the parts that it
+makes of any subset. This refutes most guesses, since no member divides their largest parts far enough.
 """
 
 from __future__ import annotations
@@ -22,16 +22,14 @@ from treebuild.kernels.filling import fill, fill_by_most_parts, fill_from
 from treebuild.kernels.uncompiled import bit, count_bits, flag, i64, lowest_bit, u64, words_of
 from treebuild.kernels.weighted_bounds import bound_by_weighted_members
 
-MEMBER_WORDS = (
-    2 * MAX_REPLIES_PACKED
-)  # words of Workspace.bitsets that a member has: for each half those of all replies
+MEMBER_WORDS = 2 * MAX_REPLIES_PACKED  # words of a member in Workspace.bitsets: for each half, one for each reply
 
 
 def most_parts_marked(tables, work, candidates, n, undecided, enough):
-    """The most parts that a member makes, and the first member that does, or -1 if these do not decide the value.
+    """The most parts that a member makes, and the first member that makes them, or -1 if they do not decide the value.
 
-    No more than `undecided` parts do not decide it. A member that makes `enough`, the most that are possible, ends the
-    loop. For games of at most MAX_REPLIES_WORD replies, which are marked in a word.
+    At most `undecided` parts do not decide it. A member that makes `enough` parts, the most that are possible, ends the
+    loop. This is for games of at most MAX_REPLIES_WORD replies, which are marked in a word.
     """
     columns, codes = tables.columns, tables.codes
     seen, column = words_of(work.scratch + work.scratch_row), work.scratch + 2 * work.scratch_row
@@ -58,10 +56,10 @@ def most_parts_marked(tables, work, candidates, n, undecided, enough):
 
 
 def most_parts_stamped(tables, work, candidates, n, most):
-    """As `most_parts_marked`, for any number of replies: each is stamped with the number of the member that got it.
+    """As `most_parts_marked`, for any number of replies: each reply is stamped with the number of the member.
 
-    `most` is the number of parts that does not decide the value. A member is given up when it cannot make more, so
-    where no member does, the number returned is `most`, and may be too large.
+    `most` is the largest number of parts that does not decide the value. The loop gives a member up when it cannot make
+    more parts. So if no member makes more, the returned number is `most`, which may be too large.
     """
     stamp, state = work.stamp, work.state
     choice: i64 = NONE
@@ -84,9 +82,9 @@ def most_parts_stamped(tables, work, candidates, n, most):
 
 
 def bound_by_most_parts(cost, depth, cap, size, most, choice):
-    """PERFECT: (value, guess) where the members that make the `most` parts decide the value, else (a lower bound, -1).
+    """PERFECT: (value, guess) if the members that make the `most` parts decide the value, else (a lower bound, -1).
 
-    `choice` is the first of these members. It is -1 where they make too few parts to decide, see `max_undecided_parts`.
+    `choice` is the first of these members. It is -1 if they make too few parts to decide, see `max_undecided_parts`.
     """
     now, then, late = cost[depth], cost[depth + 1], cost[depth + 2]
     if then >= INFINITE:
@@ -99,15 +97,15 @@ def bound_by_most_parts(cost, depth, cap, size, most, choice):
 
 
 def max_undecided_parts(costs, node, size):
-    """The largest number of parts, made by a member, that does not decide the value of `size` candidates.
+    """The largest number of parts of a member that does not decide the value of `size` candidates.
 
-    A heuristic takes a member that tells all candidates apart, but not always one that leaves a single pair.
+    A heuristic always takes a member that tells all candidates apart, but not always a member that leaves one pair.
     """
     return size - 1 if costs.plan[node.row * costs.depths + node.depth] >= CRUSH else size - 2
 
 
 def bound_by_members(tables, costs, work, candidates, n, node):
-    """PERFECT: (value, guess) where members decide the value, else (a lower bound, -1)."""
+    """PERFECT: (value, guess) if members decide the value, else (a lower bound, -1)."""
     if tables.weighted:
         return bound_by_weighted_members(tables, costs, work, candidates, n, node.depth, node.cap)
     undecided = max_undecided_parts(costs, node, n)
@@ -129,7 +127,7 @@ def bitsets_apply(tables, costs, node, size):
 
 
 def write_bitsets(tables, candidates, n, bitsets):
-    """Write the parts that every member makes: bit i of bitsets[m, :, r] says that candidate i gives reply r to m."""
+    """Write the parts that every member makes: bit i of bitsets[m, :, r] is 1 if candidate i gives reply r to m."""
     columns, codes, own_column = tables.columns, tables.codes, tables.own_column
     for i in range(n * MEMBER_WORDS):
         bitsets[i] = 0
@@ -140,9 +138,10 @@ def write_bitsets(tables, candidates, n, bitsets):
 
 
 def most_parts_bitsets(bitsets, low, high, enough):
-    """The most parts that a member makes of a part, and the first member that does. The part's bits are given.
+    """The most parts that a member of a part makes of it, and the number of the first member that makes them.
 
-    `low` and `high` are its two words. A member that makes `enough` parts, the most that are possible, ends the loop.
+    `low` and `high` are the two words of the part. A member that makes `enough` parts, the most that are possible, ends
+    the loop.
     """
     most: i64 = 0
     first: i64 = NONE
@@ -177,9 +176,9 @@ def count_part_bits(tables, candidates, n, column, part):
 def refuted_by_members(tables, costs, work, candidates, n, node, column, width, missing):
     """Whether PERFECT raises the bounds of a guess's parts by `missing` or more; the largest parts are tried first.
 
-    The bound that a scan has found for the guess is no more than the sum of what FILL says of its parts. So what
-    PERFECT says of some parts beyond FILL may be added to it. hope[r] is the most that this can be for part r: it is
-    what another code than a member costs, beyond FILL. `width` is the width of the set.
+    The bound that a scan has found for the guess is no more than the sum of the FILL bounds of its parts. So the excess
+    of PERFECT over FILL, for any of the parts, may be added to it. hope[r] is the largest possible excess for part r:
+    that of the cost of a code that is no member. `width` is the width of the set.
     """
     bitsets, part = work.bitsets + node.level * MAX_CANDIDATES_BITSETS * MEMBER_WORDS, work.part_bits
     size, hope = work.scratch, work.scratch + work.scratch_row
@@ -191,7 +190,7 @@ def refuted_by_members(tables, costs, work, candidates, n, node, column, width, 
         number = count_bits(part[2 * reply]) + count_bits(part[2 * reply + 1])
         own_width = min(width, tables.cap[reply])
         size[reply] = 0
-        if number > 2:  # so it is not the winning one, which has one secret
+        if number > 2:  # the winning part has only one secret
             most = cost[depth + 1] - cost[depth]  # FILL charges one secret for `depth`, the others for later depths
             if number > own_width:
                 most = fill_from(cost, depth + 1, own_width, own_width, number) - fill(cost, depth, own_width, number)

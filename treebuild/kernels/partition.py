@@ -1,8 +1,8 @@
-"""The parts of one guess: their sizes, their bounds, and what is known of their values without a search.
+"""The parts of one guess: their sizes, their bounds, and the values that are known without a search.
 
-parts[r] describes the part of reply r, see `layout.Part`; those of replies that do not occur hold nothing. met[:number]
-lists the replies that occur, the smallest part first, and of equally large ones the highest reply. Both have a row for
-each level of the search. A guess costs at least the sum of the bounds of its parts.
+parts[r] describes the part of reply r, see `layout.Part`; it has no meaning if the reply does not occur. met[:number]
+lists the replies that occur, the smallest part first, and of equally large parts the highest reply first. Both have a
+row for each level of the search. A guess costs at least the sum of the bounds of its parts.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from treebuild.kernels.weighted_bounds import bound_weighted_parts
 def bound_parts(tables, costs, work, candidates, n, node, column, best, width):
     """Write size and bound of every part of the guess in a column. Returns (sum of the bounds, number of parts).
 
-    Where the sum reaches `best`, it stops at once, and what it returns may be smaller than the whole sum. `width` is
-    the width of the set, see FILL. For few candidates replies are read from the column, which the scan has left in the
-    cache; the row of the guess is seldom there.
+    If the sum reaches `best`, it stops at once, and the sum that it returns may lack some parts. `width` is the width
+    of the set, see FILL. For few candidates it reads the replies from the column, which the scan has left in the cache;
+    the row of the guess is seldom there.
     """
     if tables.weighted:
         return bound_weighted_parts(tables, costs, work, candidates, n, node, column, best, width)
@@ -78,10 +78,10 @@ def bound_parts(tables, costs, work, candidates, n, node, column, best, width):
 
 
 def write_parts(tables, work, candidates, n, parts, met, number, order):
-    """Sort the replies met by the sizes of their parts, write the candidates part after part, and fill in the rest.
+    """Sort the replies in `met` by the sizes of their parts, and write the candidates to `order`, part after part.
 
-    It reads the replies that `bound_parts` has left in work.answer. The candidates of a part keep their order. The
-    start and the key of every part are filled in.
+    It reads the replies that `bound_parts` has left in work.answer. The candidates of a part keep their order. It also
+    writes the start and the key of every part.
     """
     positions, words, answer = work.scratch, tables.hash_word, work.answer
     start: i64 = 0
@@ -107,7 +107,7 @@ def write_parts(tables, work, candidates, n, parts, met, number, order):
 
 
 def raise_by_table(work, part_node, best, parts, met, number, total):
-    """TABLE: raise the bounds of open parts to what is known of them, until their sum, now `total`, reaches `best`."""
+    """TABLE: raise the bounds of open parts by the table, until their sum, now `total`, reaches `best`."""
     for i in range(number):
         reply = met[i]
         if parts[reply].status:
@@ -124,9 +124,9 @@ def raise_by_table(work, part_node, best, parts, met, number, total):
 
 
 def bound_part(tables, costs, work, part_node, part, reply, members, candidates, bitsets_ready):
-    """PERFECT: what `bound_by_members` says of a part, whose `members` are given.
+    """PERFECT: `bound_by_members` of a part, whose candidates are `members`.
 
-    With `bitsets_ready` its bits are in Workspace.part_bits, and members are counted by bitsets.
+    With `bitsets_ready`, the bits of the part are in Workspace.part_bits, and bitsets count the parts of its members.
     """
     cap = min(part_node.cap, tables.cap[reply])
     node = NodeState(part_node.depth, part_node.row, 0, cap, part_node.level, part_node.top, part_node.sets, 1)
@@ -144,15 +144,15 @@ def bound_part(tables, costs, work, part_node, part, reply, members, candidates,
 def raise_bounds(tables, costs, work, part_node, best, parts, met, number, order, total, candidates, bitsets_ready):
     """Raise the bounds of open parts by TABLE and PERFECT, without a search, until their sum reaches `best`.
 
-    `total` is the sum so far; the new sum is returned. `part_node` is the node of the parts, except that its cap is the
-    width of the set that they are parts of. `order` has the candidates part after part.
+    `total` is the sum so far. Returns the new sum. `part_node` is the node of the parts, except that its cap is the
+    width of the whole set. `order` has the candidates part after part.
     """
     prunings = costs.prunings[part_node.row]
     if prunings & TABLE:
         total = raise_by_table(work, part_node, best, parts, met, number, total)
     if not prunings & PERFECT:
         return total
-    for i in range(number - 1, -1, -1):  # the largest first: members are the least likely to tell all of it apart
+    for i in range(number - 1, -1, -1):  # the largest part first: members are least likely to tell all of it apart
         reply = met[i]
         size = parts[reply].size
         if total >= best or size < 3:
@@ -170,11 +170,11 @@ def raise_bounds(tables, costs, work, part_node, best, parts, met, number, order
 
 
 def same_partition(tables, work, candidates, n, column, recent, n_recent, number):
-    """SAME_PARTITION: whether the guess in a column makes the same parts as one tried before; if not, note its column.
+    """SAME_PARTITION: whether the guess in a column makes the same parts as an earlier guess; if not, note its column.
 
-    `recent` has the columns noted last, of `number` in all. All these guesses have equal sums of squared part sizes. So
-    if each part of this guess lies within a part of an earlier one, the parts are the same: if one held two of them,
-    its sum of squares would be larger. The replies to this guess are in work.answer.
+    `recent` has the last columns noted, of `number` in all. All these guesses have equal sums of squared part sizes. So
+    if each part of this guess lies within a part of an earlier guess, the parts are the same: if a part of the earlier
+    guess held two of them, its sum of squares would be larger. The replies to this guess are in work.answer.
     """
     other, answer, win = work.scratch + work.scratch_row, work.answer, tables.win
     by_column: flag = n <= MAX_CANDIDATES_PACKED
@@ -198,10 +198,10 @@ def same_partition(tables, work, candidates, n, column, recent, n_recent, number
 
 
 def next_open(parts, met, number, small, above):
-    """The reply of the part to search next, or -1. Small parts come first, because they are cheap, and then the others.
+    """The reply of the open part to search next, or -1. Small parts come first, because they are cheap.
 
-    Of the small parts the largest comes first, and so of the others: its value says most. A part is small if it has no
-    more than `small` candidates. Parts of no more than `above` candidates are left out.
+    The largest of the small parts comes first, since its value raises the sum most, and likewise the largest of the
+    other parts. A part is small if it has at most `small` candidates. Parts of at most `above` candidates do not count.
     """
     chosen: i64 = NONE
     for i in range(number):
@@ -215,7 +215,7 @@ def next_open(parts, met, number, small, above):
 
 
 def reopen(parts, met, number):
-    """Open the parts that RELAX has bounded, so that they are searched once more, by the plan."""
+    """Open the parts that RELAX has bounded, so that the search comes to them once more, by the plan."""
     for i in range(number):
         reply = met[i]
         if parts[reply].status == RELAXED:

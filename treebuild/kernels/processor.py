@@ -1,6 +1,6 @@
-"""What the processor and the operating system can run, in the levels that x86-64 processors come in.
+"""The levels of instructions that the processor and the operating system can run.
 
-https://gitlab.com/x86-psABIs/x86-64-ABI defines the levels. Other processors have one level, "generic".
+https://gitlab.com/x86-psABIs/x86-64-ABI defines the levels of x86-64. Other processors have one level, "generic".
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from pathlib import Path
 
 X86 = ("x86-64-v2", "x86-64-v3", "x86-64-v4")
 
-# What each level adds. Linux lists what a processor has and the system saves for every process; there, pni is SSE3,
-# and abm is LZCNT.
+# The features that each level adds. Linux lists the features that the processor has and the system supports. There,
+# pni is SSE3, and abm is LZCNT.
 _LINUX = (
     "pni ssse3 sse4_1 sse4_2 popcnt cx16 lahf_lm",
     "avx avx2 bmi1 bmi2 f16c fma abm movbe xsave",
@@ -25,12 +25,12 @@ _MACOS = (
     "avx1_0 avx2_0 bmi1 bmi2 f16c fma",
     "avx512f avx512bw avx512cd avx512dq avx512vl",
 )
-_WINDOWS = ("38", "40")  # PF_SSE4_2 and PF_AVX2; it cannot be asked for all of AVX-512
+_WINDOWS = ("38", "40")  # PF_SSE4_2 and PF_AVX2; Windows does not tell about all of AVX-512
 CPUINFO = Path("/proc/cpuinfo")
 
 
 def levels(cpuinfo: Path = CPUINFO) -> list[str]:
-    """The levels of code that run here, the best first; none on a processor that is too old or has 32 bits."""
+    """The levels of code that this processor runs, the best first; empty if it is too old or has 32 bits."""
     if sys.maxsize < 1 << 32:
         return []
     machine = platform.machine().lower()
@@ -51,7 +51,7 @@ def levels(cpuinfo: Path = CPUINFO) -> list[str]:
 
 
 def folder(level: str) -> str:
-    """The name of the folder that has what is compiled for a level."""
+    """The name of the folder with the modules compiled for a level."""
     return level.replace("-", "_")
 
 

@@ -1,7 +1,8 @@
 """The rules of a checker of certificates, compiled. `schema/proof.md` defines the terms and has the proofs.
 
-The writer of a certificate has to know which guesses a checker refutes without help. No checker shares this code. Where
-secrets have weights, sets list the heaviest first, and a secret of weight w costs w * costs.cost[d] + costs.flat[d].
+The writer of a certificate has to know which guesses a checker refutes without help. The checkers have code of their
+own. Where secrets have weights, sets list the heaviest first, and a secret of weight w costs
+w * costs.cost[d] + costs.flat[d].
 """
 
 from __future__ import annotations
@@ -29,10 +30,10 @@ from treebuild.kernels.uncompiled import (
 )
 from treebuild.kernels.weighted_bounds import cost_at
 
-MIN_CANDIDATES_MEMBERS, MAX_CANDIDATES_MEMBERS = 3, 13  # candidates of sets that the members rule is for
-CODES_PER_BLOCK = 64  # codes that are left out together if all of them make few parts
-CLAIM_ROW, PART_ROW = 0, 1  # rows of a CheckerWorkspace: of a claim, and of a part of a guess for it
-LEAST_ROWS = 2  # rows of CheckerWorkspace.least for each of these: of guesses that do not win, and that do
+MIN_CANDIDATES_MEMBERS, MAX_CANDIDATES_MEMBERS = 3, 13  # candidates of sets to which the members rule applies
+CODES_PER_BLOCK = 64  # codes that are skipped together if all of them make few parts
+CLAIM_ROW, PART_ROW = 0, 1  # rows of a CheckerWorkspace: for a claim, and for a part of a guess for it
+LEAST_ROWS = 2  # rows of CheckerWorkspace.least for each of these: for guesses that do not win, and that win
 
 
 def fill_weighted(tables, costs, candidates, n, depth, slots, width):
@@ -51,7 +52,7 @@ def fill_weighted(tables, costs, candidates, n, depth, slots, width):
 def fill_parts(tables, costs, candidates, n, replies, depth, width, size, bound):
     """Write size and bound of the parts of a guess, by reply: Fill with weights. Returns the sum of the bounds.
 
-    `replies` are those of the candidates to the guess.
+    `replies` are the replies of the candidates to the guess.
     """
     total: i64 = 0
     for reply in range(tables.replies):
@@ -73,7 +74,7 @@ def all_replies_differ(replies, part, n):
     for i in range(n):
         reply = replies[part[i]]
         own = bit(reply & 63)
-        if seen & own:  # in games of more than 64 replies some share a bit
+        if seen & own:  # in games of more than 64 replies, different replies may share a bit
             for k in range(i):
                 if replies[part[k]] == reply:
                     return False
@@ -82,7 +83,7 @@ def all_replies_differ(replies, part, n):
 
 
 def bound_members(replies, stride, codes, part, n, cost, depth):
-    """The members rule of the checkers, M(S, d), which says less than PERFECT.
+    """The members rule of the checkers, M(S, d), which is weaker than PERFECT.
 
     `codes` are the rows of the members in `replies`, and `part` their columns; rows are `stride` apart.
     """
@@ -94,7 +95,7 @@ def bound_members(replies, stride, codes, part, n, cost, depth):
 
 
 def bound_weighted_members(tables, costs, codes, part, n, depth):
-    """The members rule with weights. Of members that tell as much the heavier costs less."""
+    """The members rule with weights. Of two members that make equally many parts, the heavier one costs less."""
     last = part[n - 1]
     everyone: i64 = 0
     for secret in part[:n]:
@@ -117,12 +118,12 @@ def parts_of(work, row):
 
 
 def least_of(work, row, wins):
-    """The least costs of guesses that do not win, or that do, by the number of parts."""
+    """The least costs of guesses by the number of parts, of guesses that win (`wins` is 1) or not (0)."""
     return work.least + (row * LEAST_ROWS + wins) * (work.replies + 1)
 
 
 def least_cost(tables, costs, candidates, n, depth, width, parts, wins):
-    """The least cost of a guess that makes so many non-winning parts, and wins (1) or not (0)."""
+    """The least cost of a guess that makes `parts` non-winning parts, and wins (`wins` is 1) or not (0)."""
     others = n - wins
     if parts == 0 and others > 0:
         return INFINITE
@@ -136,7 +137,7 @@ def least_cost(tables, costs, candidates, n, depth, width, parts, wins):
 def count_non_winning(tables, work, row, candidates, n):
     """Count the non-winning parts that every column makes, and note which columns win. Returns the most, at least 1.
 
-    A byte holds the number: games of certificates have at most 256 replies, of which one wins.
+    A byte holds the number, since games of certificates have at most 256 replies, of which one wins.
     """
     codes, wins, parts = tables.codes, work.wins + row * tables.codes, parts_of(work, row)
     count_parts(tables, candidates, n, codes, work.reply_bits, work.part_count + row * work.words)
@@ -155,9 +156,9 @@ def count_non_winning(tables, work, row, candidates, n):
 def survey(tables, costs, work, row, candidates, n, depth):
     """Count the parts that every code makes, and bound the cost of a guess by their number alone. Returns w(S).
 
-    work.wins[row] says which columns win against a candidate, work.part_count[row] has the number of non-winning parts
-    of every column, and work.least[row, h, k] is the least cost of a guess that makes k of them and wins (h = 1) or
-    not. For few candidates work.reply_among[row] gets their replies to each other.
+    It writes to work.wins[row] which columns win against a candidate, to work.part_count[row] the number of non-winning
+    parts of every column, and to work.least[row, h, k] the least cost of a guess that makes k such parts and wins
+    (h = 1) or not (h = 0). For few candidates it writes their replies to each other to work.reply_among[row].
     """
     width = count_non_winning(tables, work, row, candidates, n)
     lost, won = least_of(work, row, 0), least_of(work, row, 1)
@@ -169,7 +170,7 @@ def survey(tables, costs, work, row, candidates, n, depth):
         for size in range(n + 1):
             filled[size] = fill_from(costs.cost, depth + 1, 1, width, size)
     if n > 1:
-        lost[1] = INFINITE  # such a guess tells nothing
+        lost[1] = INFINITE  # a guess with one part that does not win tells nothing
     if work.candidates_only:
         for k in range(tables.replies + 1):
             lost[k] = INFINITE
@@ -183,9 +184,9 @@ def survey(tables, costs, work, row, candidates, n, depth):
 
 
 def sort_parts(answer, n, start, order, replies):
-    """Put the positions of candidates in the order of their replies; `start` has the ends of the parts, one later.
+    """Put the positions of candidates in the order of their replies. The candidates of a part keep their order.
 
-    It gets the beginnings of the parts. The candidates of a part keep their order.
+    Before, start[r + 1] is the end of part r; afterwards start[r] is its beginning.
     """
     for i in range(n - 1, -1, -1):
         reply = answer[i]
@@ -197,7 +198,7 @@ def sort_parts(answer, n, start, order, replies):
 
 
 def raised_by_members(tables, costs, work, row, candidates, n, depth, places, size):
-    """The members rule for a part of a guess; `places` has the positions of its candidates in the list."""
+    """The members rule for a part of a guess; `places` are the positions of its candidates in the list."""
     if n <= MAX_CANDIDATES_MATRIX and not tables.weighted:
         among = work.reply_among + row * MAX_CANDIDATES_MATRIX * MAX_CANDIDATES_MATRIX
         return bound_members(among, MAX_CANDIDATES_MATRIX, places, places, size, costs.cost, depth + 1)
@@ -213,9 +214,10 @@ def raised_by_members(tables, costs, work, row, candidates, n, depth, places, si
 def bound_guess(tables, costs, work, row, candidates, n, depth, width, column, enough):
     """Split the candidates by the guess of a column, and bound every part by B0. Returns the sum of the bounds.
 
-    Where the sum reaches `enough`, it stops, and may return less than the sum. The part of reply r is work.order[row],
-    from work.start[row, r] to work.start[row, r + 1]: positions in the list of candidates. For few candidates a survey
-    that was just made has left the columns in the cache; the row of the guess is seldom there.
+    If the sum reaches `enough`, it stops, and may return less than the whole sum. It writes the part of reply r to
+    work.order[row], from work.start[row, r] to work.start[row, r + 1]: positions in the list of candidates. For few
+    candidates it reads columns, since the survey just before has left them in the cache; the row of the guess is seldom
+    there.
     """
     replies, answer, n_replies = tables.columns + column, work.answer + row * tables.secrets, tables.replies
     start, bound, step = work.start + row * (n_replies + 1), work.bound + row * n_replies, tables.codes
@@ -256,8 +258,8 @@ def bound_guess(tables, costs, work, row, candidates, n, depth, width, column, e
 def bound_one_guess_further(tables, costs, work, candidates, n, depth, enough):
     """The least cost over all codes if B0 bounds the parts of a guess; or `enough`, if that is less.
 
-    B1(S, d, w) is the larger of it and B0(S, d, w). Codes of most parts come first, because they mostly cost least. The
-    number of parts tells that no code of fewer parts can cost less than what is known.
+    B1(S, d, w) is the larger one of this cost and B0(S, d, w). Codes with the most parts come first, because most of
+    them cost least. The loop ends when the number of parts shows that no code with fewer parts can cost less.
     """
     width = survey(tables, costs, work, PART_ROW, candidates, n, depth)
     parts, wins, codes = parts_of(work, PART_ROW), work.wins + PART_ROW * tables.codes, tables.codes
@@ -265,7 +267,7 @@ def bound_one_guess_further(tables, costs, work, candidates, n, depth, enough):
     best, most = enough, width
     while most > 0:
         next_most: i64 = 0 if most < width - 1 else most - 1
-        passed = next_most  # codes of no more parts come later, or cost `best` or more
+        passed = next_most  # codes with at most this many parts come later, or cost `best` or more
         for first in range(0, codes, CODES_PER_BLOCK):
             last = min(first + CODES_PER_BLOCK, codes)
             while passed < most and min(lost[passed + 1], won[passed + 1]) >= best:
@@ -281,11 +283,11 @@ def bound_one_guess_further(tables, costs, work, candidates, n, depth, enough):
                 if passed < parts[j] <= most and (won if wins[j] else lost)[parts[j]] < best:
                     best = min(best, bound_guess(tables, costs, work, PART_ROW, candidates, n, depth, width, j, best))
         most = next_most
-    return min(best, won[0])  # there is one candidate only where won[0] is not INFINITE
+    return min(best, won[0])  # won[0] is INFINITE unless there is only one candidate
 
 
 def raise_largest(tables, costs, work, candidates, depth, missing):
-    """Raise the bound of the largest part that is not raised yet by B1. Returns by how much, or -1 if there is none."""
+    """Raise the bound of the largest part that B1 has not raised yet. Returns by how much, or -1 if there is none."""
     start, bound, order = work.start, work.bound, work.order  # row CLAIM_ROW is the first
     largest: i64 = NONE
     size: i64 = 2
@@ -298,14 +300,14 @@ def raise_largest(tables, costs, work, candidates, depth, missing):
         work.part[i] = candidates[order[start[largest] + i]]
     before = bound[largest]
     raised = bound_one_guess_further(tables, costs, work, work.part, size, depth + 1, before + missing)
-    bound[largest] = NONE  # it is raised already
+    bound[largest] = NONE  # marks that B1 has raised it
     return max(raised - before, 0)
 
 
 def list_not_refuted(tables, costs, work, candidates, n, depth, least, codes, n_codes, left):
-    """Which of some codes a checker does not refute without claims. Returns (how many, w(S)).
+    """Write to `left` the codes among `codes` that a checker does not refute without claims, in this order.
 
-    They are written to `left`, in the order of `codes`.
+    Returns (their number, w(S)).
     """
     width = survey(tables, costs, work, CLAIM_ROW, candidates, n, depth)
     parts, wins = parts_of(work, CLAIM_ROW), work.wins + CLAIM_ROW * tables.codes
@@ -327,7 +329,7 @@ def list_not_refuted(tables, costs, work, candidates, n, depth, least, codes, n_
 
 
 def bound_of_set(tables, costs, work, candidates, n, depth, width, enough):
-    """B1(S, d, w), or a smaller bound if that is `enough` or more."""
+    """B1(S, d, w), or a smaller bound if the smaller bound is `enough` or more."""
     bound: i64 = 0
     if tables.weighted:
         bound = fill_weighted(tables, costs, candidates, n, depth, 1, width)
@@ -352,14 +354,14 @@ class ProofRules:
     """The rules of a checker for a game, with the costs of a claim. One thread at a time may use it."""
 
     def __init__(self, tables, costs, work):
-        """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""
+        """The arguments are a GameTables, a Costs and a CheckerWorkspace. Raises TypeError for wrong arrays."""
         self.kept = []
         self.tables = bound_game_tables(tables, self.kept)
         self.costs = bound_costs(costs, self.kept)
         self.work = bound_checker_workspace(work, self.kept)
 
     def not_refuted(self, candidates, depth: i64, least: i64, codes, left):
-        """`list_not_refuted`. All arrays are uint32."""
+        """`list_not_refuted`. All arrays are uint32, and `left` is as long as `codes`."""
         found, listed, written = u32s(candidates), u32s(codes), u32s(left)
         n: i64 = len(candidates)
         n_codes: i64 = len(codes)

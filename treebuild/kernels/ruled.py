@@ -1,9 +1,9 @@
-"""The exact search where a position allows some guesses only, or guesses have costs: branch and bound.
+"""The exact search for games where positions allow some guesses only or guesses have costs: branch and bound.
 
 A position is a set of candidates, the codes that may be guessed there and later, and a depth. `search_ruled` works as
-`branch_and_bound.search` does, with fewer ways to leave guesses out: symbols are not exchanged, since that need not
-keep the codes allowed, and guesses that make the same parts are both tried, since they may leave other codes. A guess
-of surcharge s costs s for each unit of weight of the candidates that it is asked of.
+`branch_and_bound.search` does, with fewer ways to skip guesses. It does not exchange symbols, since an exchange need
+not keep the codes allowed. It tries both of two guesses that make the same parts, since they may leave other codes
+allowed. A guess with surcharge s costs s for each unit of weight of the candidates that it is asked of.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from treebuild.kernels.uncompiled import (
 
 
 def key_of_position(tables, candidates, n, node):
-    """The two words of the key of a position: of its candidates, its depth, and the codes allowed."""
+    """The two words of the key of a position, from its candidates, its depth, and the codes allowed."""
     words = tables.secret_word
     key: i64 = node.key ^ product(node.depth, DEPTH_KEY)
     key2: i64 = node.key2
@@ -63,9 +63,9 @@ def key_of_position(tables, candidates, n, node):
 
 
 def list_kept(tables, work, node, guess, reply):
-    """Write the codes that a reply to a guess leaves allowed after those of the node.
+    """Write the codes that stay allowed after a reply to a guess, behind the allowed codes of the node.
 
-    Returns their number, and two words that stand for them.
+    Returns their number, and the two words of their key.
     """
     allowed, words, left = work.allowed + node.first, tables.code_word, work.allowed + node.first + node.codes
     keeps = tables.keeps + (tables.shape[guess] * tables.replies + reply) * tables.replies
@@ -84,7 +84,7 @@ def list_kept(tables, work, node, guess, reply):
 
 
 def list_winning(tables, work, node, part, n):
-    """Write the codes of the node that win against a candidate of a part after those of the node. Returns how many."""
+    """Write the allowed codes that win against a candidate of a part, behind those of the node. Returns how many."""
     allowed, left, mark = work.allowed + node.first, work.allowed + node.first + node.codes, work.mark
     kept: i64 = 0
     for secret in part[:n]:
@@ -100,7 +100,7 @@ def list_winning(tables, work, node, part, n):
 
 
 def position_after(tables, work, node, part, n, guess, reply, width, top, sets):
-    """The position after a guess and a reply; the codes that it allows are written where there is space for them."""
+    """The position after a guess and a reply. If it allows fewer codes, they are written behind those of the node."""
     first, count, key, key2 = node.first, node.codes, node.key, node.key2
     if tables.allows == SHRINKING:
         count, key, key2 = list_kept(tables, work, node, guess, reply)
@@ -128,9 +128,9 @@ def raise_by_members(tables, costs, work, order, parts, number, depth, width, cu
 
 
 def bound_parts(tables, costs, work, candidates, n, node, guess, width, cutoff):
-    """Write the parts of a guess with the bounds of each, the smallest first.
+    """Write the parts of a guess with their bounds, the smallest first.
 
-    Returns the sum of all that the guess costs by these bounds, and how many parts there are.
+    Returns the bound of the guess, with its surcharge and its win, and the number of parts.
     """
     order, parts, depth = work.sets + node.sets, work.parts + node.level * tables.replies, node.depth + 1
     number = write_parts(tables, work, candidates, n, guess, order, node.level)
@@ -156,12 +156,12 @@ def bound_parts(tables, costs, work, candidates, n, node, guess, width, cutoff):
 
 
 def scan_position(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, listed):
-    """Keep the guesses worth trying, as `ruled_scan.scan_allowed` does. `listed` says that guesses are given."""
+    """Keep the guesses worth trying, as `ruled_scan.scan_allowed` does. `listed` says whether a list is given."""
     allowed = work.allowed + node.first
     kept: i64 = 0
     most: i64 = 0
     telling: i64 = 0
-    if tables.names_last and costs.step and listed:  # the cheapest tests are those of all that are allowed
+    if tables.names_last and costs.step and listed:  # CHEAPEST needs the cheapest of all allowed tests, not of the list
         kept, most, telling = scan_allowed(
             tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, allowed, node.codes, 0
         )
@@ -176,7 +176,7 @@ def scan_position(tables, costs, work, candidates, n, node, cutoff, guesses, n_g
 
 
 def search_parts(tables, costs, work, candidates, n, node, guess, kept, width, best):
-    """What a guess costs, or a lower bound of `best` or more, or STOPPED. `kept` guesses are left in the heap."""
+    """The cost of a guess, or a lower bound of `best` or more, or STOPPED. `kept` guesses are left in the heap."""
     order, parts = work.sets + node.sets, work.parts + node.level * tables.replies
     total, number = bound_parts(tables, costs, work, candidates, n, node, guess, width, best)
     for i in range(number):
@@ -196,12 +196,12 @@ def search_parts(tables, costs, work, candidates, n, node, guess, kept, width, b
 
 
 def must_stop(work, node):
-    """Count a position. Returns whether the search has to stop; then work.state[0] says why."""
+    """Count a position. Returns whether the search has to stop; work.state[0] then has the reason."""
     state = work.state
     state[1] += 1
     if node.level >= work.levels - 1:
         state[0] = TOO_DEEP
-    if state[1] == state[3] and not state[0]:  # it may have been told to stop
+    if state[1] == state[3] and not state[0]:  # keep the reason if the search was told to stop
         state[0] = LIMIT
     return state[0] != 0
 
@@ -209,8 +209,8 @@ def must_stop(work, node):
 def search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
     """The value of a position, and the guess that reaches it: the first by bound, sum of squared part sizes, and code.
 
-    Where the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
-    guesses to try at this position; where it is empty, they are those that are allowed.
+    If the value is `cutoff` or more, the result is a lower bound of `cutoff` or more, and -1. `guesses` lists the
+    guesses to try at this position; if it is empty, the search tries all allowed guesses.
     """
     if must_stop(work, node):
         return STOPPED, NONE
@@ -244,8 +244,8 @@ def search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_gu
 def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_allowed, guesses, n_guesses, complete):
     """`search_ruled` for any position.
 
-    `allowed` are the codes that may be guessed here and later, and `guesses` those to try here, all where it is empty.
-    `complete` says that for every guess allowed here `guesses` has one that costs as much.
+    `allowed` are the codes that may be guessed here and later. `guesses` are the guesses to try here; if it is empty,
+    all allowed guesses are tried. `complete` says that for every allowed guess, `guesses` has a guess of equal cost.
     """
     whole: flag = n_guesses == 0 or complete != 0
     key: i64 = 0
@@ -267,10 +267,10 @@ def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_al
 
 
 class RuledSearch:
-    """The exact search of a game whose positions allow some guesses only. One thread at a time may use it."""
+    """The exact search of a game with a rule of guesses or costs of guesses. One thread at a time may use it."""
 
     def __init__(self, tables, costs, work):
-        """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""
+        """The arguments are a RuledTables, a RuledCosts and a RuledWorkspace. Raises TypeError for wrong arrays."""
         self.kept = []
         self.tables = bound_ruled_tables(tables, self.kept)
         self.costs = bound_ruled_costs(costs, self.kept)

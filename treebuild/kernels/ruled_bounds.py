@@ -1,4 +1,4 @@
-"""Lower bounds where a position allows some guesses only, or guesses have costs; `search.bounds` has their proofs."""
+"""Lower bounds for games with a rule of guesses or costs of guesses; `bounds.prunings` has their proofs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from treebuild.kernels.uncompiled import flag, i64
 
 
 def solved(costs, depth, weight):
-    """What a secret costs that is solved at a depth."""
+    """The cost of a secret of this weight that is solved at a depth."""
     return weight * costs.cost[depth] + costs.flat[depth]
 
 
 def is_identified(tables, part, n):
-    """Whether all candidates of a part are of one group: one is left, where there are no groups."""
+    """Whether all candidates of a part are of one group. Without groups, each candidate is a group of its own."""
     for secret in part[:n]:
         if tables.group[secret] != tables.group[part[0]]:
             return False
@@ -20,9 +20,9 @@ def is_identified(tables, part, n):
 
 
 def answered(tables, costs, part, n, depth):
-    """What a part costs that is of one group: one guess names it, the lowest winning code of a candidate.
+    """The cost of a part of one group. One guess names it: the lowest winning code of one of its candidates.
 
-    Which candidate makes no difference: with groups, codes that name are free.
+    All its candidates would cost the same, since with groups codes that name are free.
     """
     extra = tables.surcharge[tables.code_of[part[0]]]
     total: i64 = 0
@@ -33,7 +33,7 @@ def answered(tables, costs, part, n, depth):
 
 
 def weigh_groups(tables, work, part, n):
-    """Write into `heavy` what each group of a part weighs, the heaviest first. Returns how many there are."""
+    """Write the weights of the groups of a part to work.heavy, the heaviest first. Returns the number of groups."""
     heavy, place, group = work.heavy, work.place, tables.group
     number: i64 = 0
     for secret in part[:n]:
@@ -45,7 +45,7 @@ def weigh_groups(tables, work, part, n):
         heavy[place[own] - 1] += tables.weight[secret]
     for secret in part[:n]:
         place[group[secret]] = 0
-    for i in range(1, number if tables.grouped else 0):  # without groups the candidates are in this order
+    for i in range(1, number if tables.grouped else 0):  # without groups the candidates are in this order already
         weight, at = heavy[i], i
         while at > 0 and heavy[at - 1] < weight:
             heavy[at] = heavy[at - 1]
@@ -55,14 +55,14 @@ def weigh_groups(tables, work, part, n):
 
 
 def rise_of(tables, work, level):
-    """The row of work.rise for a level: what secrets add for their weight, and after `secrets` + 1 whatever it is."""
+    """The row of work.rise for a level: `rise` of `fill_rises`, and after tables.secrets + 1 numbers its `flat`."""
     return work.rise + level * 2 * (tables.secrets + 1)
 
 
 def fill_rises(costs, rise, flat, depth, width, size):
-    """FILL: write what the k-th secret of a part adds to its bound, for every k below `size`, from `depth` on.
+    """FILL: write how much secret k of a part adds to its bound, for every k below `size`, from `depth` on.
 
-    It adds its weight times rise[k], and flat[k]. The first that the depth limit does not let in adds INFINITE.
+    It adds its weight times rise[k], plus flat[k]. The first secret beyond the depth limit adds INFINITE.
     """
     slots: i64 = 1
     used: i64 = 0
@@ -94,8 +94,9 @@ def filled(tables, work, level, part, n):
 def shortest(tables, work, part, n, width):
     """HUFFMAN: the least sum of weight times number of tests, over the groups of a part.
 
-    Merges the lightest again and again, `width` at a time and at first as many as make this come out even. The lightest
-    is the last leaf that is left, or the first merged one: what is merged never gets lighter.
+    It merges the lightest nodes again and again, `width` at a time, and the first time so many that later merges come
+    out even. The lightest node is the last leaf that is left or the first merged node, since merged nodes never get
+    lighter from merge to merge.
     """
     left, heavy, merged, most = weigh_groups(tables, work, part, n), work.heavy, work.merged, max(width, 2)
     leaf, take = left - 1, left
@@ -122,7 +123,7 @@ def shortest(tables, work, part, n, width):
 
 
 def named(tables, costs, work, part, n, depth, width, level):
-    """HUFFMAN and CHEAPEST: a bound of a part whose next guess is at `depth`, where only the last group is named.
+    """HUFFMAN and CHEAPEST: a bound of a part whose next guess is at `depth`, in games that name only the last group.
 
     work.cheapest[level] has the costs of the cheapest tests, see `sum_cheapest`.
     """
@@ -141,14 +142,14 @@ def named(tables, costs, work, part, n, depth, width, level):
         tests += 1
     more = min(more, whole)
     if cheapest[tests + 1] >= INFINITE:
-        return INFINITE  # there are not so many tests
+        return INFINITE  # the game has too few tests
     return whole * costs.cost[depth] + (whole - more) * cheapest[tests] + more * cheapest[tests + 1]
 
 
 def sum_cheapest(tables, costs, work, level, top, count):
-    """CHEAPEST: write what the cheapest tests cost a unit of weight: none of them, one, two, ...
+    """CHEAPEST: write the cost for a unit of weight of the k cheapest tests, for k = 0, 1, 2, ..., to work.cheapest.
 
-    work.tie[top : top + count] has the tests that tell candidates apart; they are put in the order of their costs.
+    work.tie[top : top + count] has the tests that tell candidates apart.
     """
     cheapest, most = work.cheapest + level * (MAX_LEVELS + 1), min(count, MAX_LEVELS)
     cheapest[0] = 0
@@ -167,7 +168,7 @@ def sum_cheapest(tables, costs, work, level, top, count):
 
 
 def most_parts_of_members(tables, work, part, n):
-    """The most parts that a member makes of a part, and the first member that does."""
+    """The most parts that a member makes of a part, and the code of the first member that makes them."""
     counter, last = work.counter, tables.replies
     most: i64 = 0
     guess: i64 = 0
@@ -192,7 +193,7 @@ def bound_by_members(tables, costs, work, part, n, depth, width):
     now, then = solved(costs, depth, 1), solved(costs, depth + 1, 1)
     if most == n:
         return now + (n - 1) * then, guess
-    apart = n * then  # what other codes cost at least
+    apart = n * then  # the least cost of a code that is no member
     if most == n - 1:
         value = now + (n - 2) * then + solved(costs, depth + 2, 1)
         if value <= apart:

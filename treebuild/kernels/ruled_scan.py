@@ -1,4 +1,4 @@
-"""The scan of the guesses that a position allows: a lower bound of each, with what it costs above the cheapest."""
+"""The scan of the guesses that a position allows: a lower bound of each, with its surcharge."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from treebuild.kernels.uncompiled import i64
 
 
 def count_one(tables, costs, work, candidates, n, guess, depth, level):
-    """Of a guess: FILL's bound of its parts, the sum of their squared sizes, their number, and whether it wins.
+    """For a guess: FILL's bound of its parts, the sum of their squared sizes, their number, and whether it wins.
 
-    With groups, a secret is charged here as if it were the first of its part; `ruled.bound_parts` does better.
+    With groups, this charges each secret as if it were the first of its part; `ruled.bound_parts` bounds more exactly.
     """
     row, weight, counter = tables.reply + guess * tables.secrets, tables.weight, work.counter
     rise = rise_of(tables, work, level)
@@ -37,10 +37,11 @@ def count_one(tables, costs, work, candidates, n, guess, depth, level):
 
 
 def scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, namings):
-    """Keep the guesses with a bound below `cutoff`, as entries of Workspace.bound and tie from node.top on.
+    """Keep the guesses with a bound below `cutoff`, as entries of work.bound and work.tie from node.top on.
 
-    Returns how many there are, the most non-winning parts that any of them all makes, and how many tell candidates
-    apart. Where the rule allows tests, only these are kept, or, with `namings`, only codes that win.
+    Returns the number of kept guesses, the most non-winning parts that any of `guesses` makes, and the number of
+    `guesses` that tell candidates apart. If the rule allows TESTS, it keeps only tests, or, with `namings`, only codes
+    that win.
     """
     rise = rise_of(tables, work, node.level)
     fill_rises(costs, rise, rise + tables.secrets + 1, node.depth + 1, node.width, n)
@@ -65,9 +66,9 @@ def scan_allowed(tables, costs, work, candidates, n, node, cutoff, guesses, n_gu
 
 
 def write_parts(tables, work, candidates, n, guess, order, level):
-    """Write the parts of a guess, but for the winning one, the smallest first. Returns how many there are.
+    """Write the parts of a guess except the winning one, the smallest first. Returns their number.
 
-    `order` gets the candidates, part after part, each part in the order of the candidates.
+    It writes the candidates to `order`, part after part; each part keeps their order.
     """
     row, start, parts = tables.reply + guess * tables.secrets, work.start, work.parts + level * tables.replies
     number: i64 = 0
@@ -106,7 +107,7 @@ def bound_named(tables, costs, work, candidates, n, node, guess, width):
 
 
 def scan_tests(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
-    """`scan_allowed` with better bounds, where only the last candidate is named and costs rise evenly with depth."""
+    """`scan_allowed` with better bounds, for games that name only a last group, if costs rise evenly with depth."""
     kept, most, telling = scan_allowed(tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, guesses, n_guesses, 0)
     sum_cheapest(tables, costs, work, node.level, node.top, kept)
     bounds, ties = work.bound + node.top, work.tie + node.top

@@ -1,13 +1,13 @@
 """Scanning: a lower bound for every guess that is allowed at a node, and a list of the guesses worth trying.
 
 A scan writes the guesses whose bound is below `cutoff` to Workspace.bound and Workspace.tie, from node.top on, in any
-order. It returns (how many, the least bound of all guesses, the width of the set: see PARTS). For fewer than
-MIN_CANDIDATES_ONE_SCAN candidates there are two scans. The first has `above` = NONE and keeps only the guesses of the
-least bound, because one of them mostly reaches it. The second has that bound as `above` and keeps the guesses whose
-bounds are larger. For more candidates the first scan keeps all.
+order. It returns (their number, the least bound of all guesses, the width of the set: see PARTS). For fewer than
+MIN_CANDIDATES_ONE_SCAN candidates there are two scans. The first has `above` = NONE and keeps only the guesses with the
+least bound, because in most cases one of them reaches it. The second has that bound as `above` and keeps the guesses
+whose bounds are larger. For more candidates the first scan keeps all guesses below `cutoff`.
 
-`exchangeable` has the masks of exchangeable symbols, see `symbols.rename_symbols`. A guess that SYMBOLS leaves out is
-never kept.
+`exchangeable` has the masks of exchangeable symbols, see `symbols.rename_symbols`. A scan never keeps a guess that
+SYMBOLS leaves out.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from treebuild.kernels.filling import fill
 from treebuild.kernels.symbols import in_order
 from treebuild.kernels.uncompiled import bytes_of, flag, i64, integer, u64, word
 
-BY_ROW, BY_COLUMN, ALL_AT_ONCE = range(3)  # what `scan_counted` reads: rows of codes, columns, or all columns
-COLUMNS_PER_GUESS = 8  # of a list: with no more columns for each guess in it, all columns are counted at once
+BY_ROW, BY_COLUMN, ALL_AT_ONCE = range(3)  # `scan_counted` reads the rows of codes, columns, or all columns at once
+COLUMNS_PER_GUESS = 8  # if a list has one guess for fewer columns than this, all columns are counted at once
 EACH_BYTE = 0x0101010101010101  # times a word, the sum of its bytes is in the highest byte
 ALL_BUT_HIGH = 0x7F7F7F7F7F7F7F7F  # all bits of each byte but the highest
 
 
 def keep_guess(tables, work, candidates, n, column, bound, top, kept, exchangeable):
-    """Add a guess to those kept, unless SYMBOLS leaves it to an equivalent one. Returns how many are kept.
+    """Keep a guess, unless SYMBOLS leaves it to an equivalent one. Returns the number of kept guesses.
 
-    `column` is the column of the guess, `bound` its lower bound, `top` where the stack begins, and `kept` how many
-    there were.
+    `column` is the column of the guess, `bound` its lower bound, `top` the beginning of the stack, and `kept` the
+    number of guesses kept before.
     """
     code = tables.code_at[column]
     if not in_order(tables, code, exchangeable):
@@ -69,7 +69,7 @@ def keep_guess(tables, work, candidates, n, column, bound, top, kept, exchangeab
 def scan_few(tables, costs, work, candidates, n, node, above, cutoff, n_columns, exchangeable):
     """A scan of the first `n_columns` columns that takes bounds from the number of parts alone, by FILL for two depths.
 
-    For fewer candidates than GameTables.min_candidates_sizes, and games in which a secret has one winning code.
+    It is for fewer candidates than GameTables.min_candidates_sizes, in games where a secret has one winning code.
     """
     most = count_parts(tables, candidates, n, n_columns, work.reply_bits, work.part_count)
     number, mark, own_column = bytes_of(work.part_count), work.mark, tables.own_column
@@ -96,8 +96,8 @@ def scan_few(tables, costs, work, candidates, n, node, above, cutoff, n_columns,
         while fewest <= most and n * c2 - fewest * (c2 - c1) >= limit:
             fewest += 1
         short = word(128 - fewest) * EACH_BYTE
-        for eight in range((n_columns + 7) // 8):  # the high bit of a byte says that a guess makes enough parts
-            # With 128 parts or more a byte may overflow.
+        for eight in range((n_columns + 7) // 8):  # the high bit of a byte becomes 1 if a guess makes enough parts
+            # If a guess makes 128 parts or more, its byte may overflow: look at every guess.
             if most < 128 and not (work.part_count[eight] + short) & HIGH_BITS:
                 continue
             for j in range(8 * eight, min(8 * eight + 8, n_columns)):
@@ -135,14 +135,14 @@ def add_excess(work, bound, n_columns, n_replies, weight):
 
 
 def count_packed_parts(even, odd, n_columns, number):
-    """Write how many parts each column makes, which `count_packed` has counted, to `number`."""
+    """Write to `number` how many parts each column makes, by the counters of `count_packed`."""
     for j in range(n_columns):
         several = (((even[j] + ALL_BUT_HIGH) & HIGH_BITS) >> 7) + (((odd[j] + ALL_BUT_HIGH) & HIGH_BITS) >> 7)
         number[j] = word(several * EACH_BYTE) >> 56
 
 
 def add_excess_of_depths(tables, costs, work, n, node, width, bounds, n_columns):
-    """FILL: add to the bounds what parts cost that hold more than `width` secrets at depth + 2, and so on."""
+    """FILL: add to the bounds the cost of secrets that do not fit depth + 2, or depth + 3, and are solved later."""
     limit, n_replies = work.scratch, tables.replies
     c2, c3, c4 = costs.cost[node.depth + 2], costs.cost[node.depth + 3], costs.cost[node.depth + 4]
     for reply in range(n_replies):
@@ -160,7 +160,7 @@ def add_excess_of_depths(tables, costs, work, n, node, width, bounds, n_columns)
 
 
 def sum_packed_squares(even, odd):
-    """The sum of the squared sizes of parts, of the two words of a column."""
+    """The sum of the squared sizes of parts, from the two words of a column."""
     squares: u64 = 0
     shift: i64
     for shift in range(0, 64, 8):
@@ -172,8 +172,8 @@ def sum_packed_squares(even, odd):
 def scan_packed(tables, costs, work, n, node, cutoff, n_columns, exchangeable):
     """A scan of the first `n_columns` columns, which `count_packed` has counted for n candidates.
 
-    A guess that makes k parts solves at most k secrets by depth + 1. By FILL a part solves only so many at depth + 2;
-    what exceeds them is solved later, and so on for one more depth.
+    A guess that makes k parts solves at most k secrets by depth + 1. FILL limits how many secrets of a part are solved
+    at depth + 2; all others are solved later. The same holds for one more depth.
     """
     even, odd, number = work.even, work.odd, work.packed
     bounds, ties = work.bound + node.top, work.tie + node.top
@@ -208,7 +208,7 @@ def scan_packed(tables, costs, work, n, node, cutoff, n_columns, exchangeable):
 
 
 def bound_by_part_count(costs, depth, row, size, parts, win):
-    """The least cost of a guess that makes so many `parts`, of which `win` win (0 or 1), by FILL for two depths."""
+    """The least cost of a guess that makes `parts` parts, of which `win` (0 or 1) win, by FILL for two depths."""
     two = costs.cost[depth + 2] if costs.prunings[row] & FILL else costs.cost[depth + 1]
     one, rest = costs.cost[depth + 1], size - parts
     if (parts > win and one >= INFINITE) or (rest and two >= INFINITE):
@@ -229,13 +229,13 @@ def bound_by_sizes(tables, costs, counter, start, node, width):
 
 
 def counter_row(tables, work, codes, j, method, own_rows):
-    """The row of work.counts with the parts of the j-th code: that of its column, or its own, or the first."""
+    """The row of work.counts for the parts of code j of a list: that of its column, row j, or the first row."""
     row = tables.column_of[codes[j]] if method == ALL_AT_ONCE else j if own_rows else 0
     return work.counts + row * tables.replies
 
 
 def tally_guess(tables, work, candidates, n, j, codes, method, counter):
-    """`tally` the j-th code of a list, or of the first columns; or sum up the sizes that are counted already."""
+    """`tally` code j of a list or the code of column j. With ALL_AT_ONCE, sum up the sizes that are counted already."""
     if method == ALL_AT_ONCE:
         return sum_up(counter, tables.replies)
     if method == BY_ROW:
@@ -245,7 +245,7 @@ def tally_guess(tables, work, candidates, n, j, codes, method, counter):
 
 
 def count_all_at_once(tables, work, candidates, n, codes, n_codes):
-    """Count the parts of all columns up to the last one that has a code of the list."""
+    """Count the parts of all columns up to the last column with a code of the list."""
     n_columns: i64 = 0
     for code in codes[:n_codes]:
         n_columns = max(n_columns, tables.column_of[code] + 1)
@@ -258,9 +258,9 @@ def count_all_at_once(tables, work, candidates, n, codes, n_codes):
 def scan_counted(tables, costs, work, candidates, n, node, above, cutoff, codes, n_codes, method, exchangeable):
     """A scan of a list of codes, for any number of replies. With BY_COLUMN the codes are those of the first columns.
 
-    In games of few replies each guess has counters of its own. In games of many replies all share one row of counters;
-    there a guess is counted again if it has a part with more candidates than fit two depths, to bound this part by all
-    depths.
+    In games of few replies each guess has counters of its own. In games of many replies all guesses share one row of
+    counters. There the scan counts a guess again if it has a part with more candidates than fit two depths, so that it
+    can bound this part by all depths.
     """
     own_rows: flag = tables.replies <= MAX_REPLIES_MARKED
     bounds, ties, prunings = work.bound + node.top, work.tie + node.top, costs.prunings[node.row]
@@ -312,11 +312,11 @@ def scan_counted(tables, costs, work, candidates, n, node, above, cutoff, codes,
 
 
 def list_members(tables, work, candidates, n, guesses, n_guesses, codes):
-    """Write the codes that win against a candidate; returns how many. Where `guesses` is not empty, only those in it.
+    """Write the codes that win against a candidate to `codes`, ascending. Returns their number.
 
-    They are written in the order of `guesses`, or ascending.
+    If `guesses` is not empty, write only its codes that win, in its order.
     """
-    if tables.symmetric and n_guesses == 0:  # a secret's number is that of its code
+    if tables.symmetric and n_guesses == 0:  # the number of a secret is the number of its code
         for i in range(n):
             codes[i] = candidates[i]
         return n
@@ -335,9 +335,9 @@ def list_members(tables, work, candidates, n, guesses, n_guesses, codes):
 
 
 def scan_guesses(tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, first):
-    """A scan of the guesses that are allowed here: those of the plan, and only those in `guesses`, if it is not empty.
+    """A scan of the guesses that the plan allows here; if `guesses` is not empty, only of those in it.
 
-    Exchangeable symbols are those from `first` up to the last.
+    The symbols from `first` to the last are exchangeable.
     """
     packed: flag = tables.replies <= MAX_REPLIES_PACKED
     counted: flag = tables.replies <= MAX_REPLIES_MARKED

@@ -1,4 +1,4 @@
-"""The best guess by part sizes: the one scan behind every greedy strategy."""
+"""The best guess by the sizes of its parts: the scan that every greedy strategy uses."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ LOW_SIZE = (1 << SIZE_BITS) - 1  # the bits of a part that hold its size
 
 
 def tells_apart(tables, work, candidates, n, guess, mark):
-    """Whether all candidates reply differently. `mark` is a number that no other guess at this position has."""
+    """Whether all candidates reply differently to a guess. `mark` is a number that no other guess here has."""
     seen = work.seen
     for secret in candidates[:n]:
         reply = reply_to(tables, guess, secret)
@@ -42,7 +42,7 @@ def tells_apart(tables, work, candidates, n, guess, mark):
 
 
 def forget_marks(work):
-    """Let no reply be marked, see `tells_apart`."""
+    """Remove the marks of all replies, see `tells_apart`."""
     for reply in range(work.sums):
         work.seen[reply] = NONE
 
@@ -50,7 +50,7 @@ def forget_marks(work):
 def perfect_member(tables, work, candidates, n):
     """The lowest member that splits the candidates into parts of one, or -1.
 
-    It is the best guess by every score: no part sizes are better than ones, and in a tie members come first.
+    It is the best guess by every score: no sizes of parts are better than ones, and in a tie members come first.
     """
     best: i64 = NONE
     forget_marks(work)
@@ -63,7 +63,10 @@ def perfect_member(tables, work, candidates, n):
 
 
 def even_score(table, score, n, ways):
-    """The score of the most even parts. As many others are no better: no step of a table is smaller than before."""
+    """The score of n candidates in `ways` parts, or n, as even as possible.
+
+    As many other parts score no better, since no step of a table is smaller than the step before.
+    """
     if n == 0:
         return 0
     most = min(ways, n)
@@ -74,7 +77,7 @@ def even_score(table, score, n, ways):
 
 
 def score_of(sizes, block, replies, table, score):
-    """The score of a guess of a block; for BY_CRUSH only its first component, the largest.
+    """The score of a guess of a block; for BY_CRUSH only its first component, the size of the largest part.
 
     The size of the part of a reply is sizes[reply * block].
     """
@@ -88,7 +91,7 @@ def score_of(sizes, block, replies, table, score):
 
 
 def sort_sizes(sizes, block, replies, out):
-    """Write the part sizes of a guess, largest first, by insertion: few are not 0, and zeros stay at the end."""
+    """Write the sizes of the parts of a guess, the largest first. It sorts by insertion, since most sizes are 0."""
     met: i64 = 0
     for i in range(replies):
         size, at = sizes[i * block], met
@@ -112,7 +115,7 @@ def compare(left, right, n):
 
 
 def fill_least_scores(tables, work, n, table, score):
-    """Write the least score of so many parts to work.least."""
+    """Write the least score for each number of parts to work.least."""
     for parts in range(1, tables.replies + 1):
         work.least[parts] = even_score(table, score, n, parts)
 
@@ -120,15 +123,15 @@ def fill_least_scores(tables, work, n, table, score):
 def find_best_guess(tables, work, table, score, bonus, members_only, candidates, n):
     """The index of the code with the smallest score. Ties go to a member, then to the lowest index.
 
-    table         int64 (secrets + 1,): for BY_SUM, what a part of each size adds to the score; no step is smaller than
-                  the one before
+    table         int64 (secrets + 1,): for BY_SUM, what a part of each size adds to the score; no step from one size to
+                  the next is smaller than the step before
     score         BY_SUM of the table's values, BY_LARGEST part, or BY_CRUSH: all parts, the largest first
-    bonus         what is taken off the score of a member
+    bonus         is subtracted from the score of a member
     members_only  whether only codes that win against a candidate may be guessed
     candidates    ascending secret indices, at least three
 
-    Where not all guesses are tried, see `guess_lists`. The scan ends at a guess that none after it can beat or, as a
-    member, equal.
+    In some games it does not try all guesses, see `guess_lists`. The scan ends early at a guess if no later guess can
+    beat it, and no later member can equal it.
     """
     ways, block, replies, tallied = tables.replies - 1, work.block, tables.replies, are_tallied(tables, n)
     best: i64 = NONE
@@ -180,7 +183,7 @@ def find_best_guess(tables, work, table, score, bonus, members_only, candidates,
 
 
 def heaviest_perfect(tables, work, code_of, weight, candidates, n):
-    """The heaviest candidate whose code splits all into parts of one, of equally heavy ones the first; or -1."""
+    """The heaviest candidate whose code splits all of them into parts of one; of equal weights the first; or -1."""
     best: i64 = NONE
     forget_marks(work)
     for member in candidates[:n]:
@@ -204,7 +207,7 @@ def expected(parts, replies, score, unit):
 
 
 def best_heavy(tables, code_of, weight, score, unit, parts, candidates, n, perfect):
-    """The best of a perfect member and the members that are heavier. All others have worse parts, or less taken off."""
+    """The best of a perfect member and all heavier members. No other guess has better parts or a larger bonus."""
     best: i64 = perfect
     best_score: i64 = NONE
     for member in candidates[:n]:
@@ -221,7 +224,7 @@ def best_heavy(tables, code_of, weight, score, unit, parts, candidates, n, perfe
 
 
 def weigh_parts(tables, work, weight, guesses, n, candidates, n_candidates, parts):
-    """Write the weight and the size of each part that the guesses of a block make, in one number."""
+    """Write, in one number each, the weight and the size of each part that the guesses of a block make."""
     row, replies, reply_of = work.rows, tables.replies, tables.reply_of
     for i in range(n * replies):
         parts[i] = 0
@@ -234,17 +237,18 @@ def weigh_parts(tables, work, weight, guesses, n, candidates, n_candidates, part
 
 
 def find_likeliest_guess(tables, work, code_of, weight, score, members_only, unit, parts, block, candidates, n):
-    """As `find_best_guess`, for games with weights and scores that are expectations.
+    """As `find_best_guess`, for games with weights and for scores that are expectations.
 
     code_of  int32 (secrets,): the lowest code that wins against each secret
     weight   int64 (secrets,): the weights of secrets
     score    BY_SIZE: the sum of weight times size over the parts; or BY_INFORMATION: the sum of w ln w over parts of
              weight w, in units of 1 / unit[0]
-    unit     float64 (2,): unit[1] is what is taken off the score of a member for each unit of its weight
+    unit     float64 (2,): unit[1] is subtracted from the score of a member for each unit of its weight
     parts    int64 (block, replies): working space, see `weigh_parts`
 
     If a member tells all candidates apart, no parts are better than those of the heaviest such member. So only heavier
-    members may be better, by what is taken off. Ties go to the heaviest member, then to the lowest index.
+    members may be better, since more is subtracted from their scores. Ties go to the heaviest member, then to the
+    lowest index.
     """
     best: i64 = NONE
     if n <= tables.replies:
@@ -279,7 +283,7 @@ class Scan:
     """Scans of the guesses of a game, one at a time. Candidates and guesses are int32 and ascend."""
 
     def __init__(self, tables, work):
-        """The arguments are tuples of `layout`. Raises TypeError for arrays of other types or shapes."""
+        """The arguments are a ReplyTables and a ScanWorkspace. Raises TypeError for arrays of wrong types or shapes."""
         self.kept = []
         self.tables = bound_reply_tables(tables, self.kept)
         self.work = bound_scan_workspace(work, self.kept)

@@ -1,4 +1,4 @@
-"""SYMBOLS: the symbols that may be exchanged in a set, and new names of symbols and pegs by which images are equal."""
+"""SYMBOLS: the symbols that may be exchanged in a set, and new names of symbols and pegs that make images equal."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ FIRST_MULTIPLIER, SECOND_MULTIPLIER = 0x1E3779B97F4A7C15, 0x3F58476D1CE4E5B9  # 
 
 
 def image(tables, code, peg_at, names):
-    """The code that has, at each peg k, names[a], where a is the symbol of `code` at peg_at[k]."""
+    """The code that has at each peg k the symbol names[a], where a is the symbol of `code` at peg_at[k]."""
     symbols = tables.symbols + code * tables.pegs
     number: i64 = 0
     for k in range(tables.pegs):
@@ -24,11 +24,11 @@ def scrambled(word):
 
 
 def order_pegs(tables, work, level, candidates, n, free, n_free):
-    """Put the pegs `free` in an order that depends on the candidates, but not on how pegs and symbols are numbered.
+    """Put the pegs `free` in an order that depends on the candidates, but not on the numbers of pegs and symbols.
 
-    It goes by the numbers of candidates that have each symbol at each peg. work.peg_at[level, k] becomes the old peg of
-    peg k; pegs that are not free keep their places. scratch[1, a] sums random weights of the pegs at which symbol a
-    occurs.
+    The order depends on the numbers of candidates that have each symbol at each peg. It writes the old peg of each peg
+    k to work.peg_at[level, k]; pegs that are not free keep their places. scratch[1, a] becomes a sum, with random
+    weights of the pegs, of the numbers of candidates that have symbol a there.
     """
     symbols, pegs, number_at = tables.symbol_count, tables.pegs, work.number_at
     occurs, score = work.scratch + work.scratch_row, work.scratch + 2 * work.scratch_row
@@ -60,9 +60,9 @@ def order_pegs(tables, work, level, candidates, n, free, n_free):
 
 
 def find_classes(tables, work, candidates, n):
-    """SYMBOLS: write the lowest symbol that is exchangeable with symbol a to scratch[0, a].
+    """SYMBOLS: write to scratch[0, a] the lowest symbol that is exchangeable with symbol a.
 
-    The sums that `order_pegs` wrote to scratch[1] are equal for exchangeable symbols, and differ for most others.
+    The sums that `order_pegs` wrote to scratch[1] are equal for exchangeable symbols, and differ for most other pairs.
     """
     class_of, occurs = work.scratch, work.scratch + work.scratch_row
     names, unmoved = work.scratch + 2 * work.scratch_row, work.scratch + 3 * work.scratch_row
@@ -95,9 +95,9 @@ def find_classes(tables, work, candidates, n):
 def rename_symbols(tables, work, level):
     """Rename the symbols so that the largest class is the last. Returns the first symbol of that class.
 
-    The others follow each other in an order that does not depend on their old names; fixed symbols keep theirs.
-    new_name[level, a] becomes the new name of symbol a, and exchangeable[level, a] the mask of the symbols that are
-    exchangeable with the one now named a.
+    Fixed symbols keep their names. The order of all others does not depend on their old names. new_name[level, a]
+    becomes the new name of symbol a, and exchangeable[level, a] the mask of the symbols that are exchangeable with the
+    symbol now named a.
     """
     class_of, occurs = work.scratch, work.scratch + work.scratch_row
     order, size = work.scratch + 2 * work.scratch_row, work.scratch + 3 * work.scratch_row

@@ -1,7 +1,8 @@
-"""TABLE: the transposition table, whose keys have two words. `search.bounds` has the odds that two sets share a key.
+"""TABLE: the transposition table, whose keys have two words. `bounds.prunings` has the odds that two sets share a key.
 
-Threads read and write one table without locks. Each word of a key is stored joined with a seal of the other two words
-of its entry. What two threads wrote at once has another seal, so it is not found (Hyatt and Mann 2002).
+Threads read and write one table without locks. An entry stores each word of its key joined with a seal, which is
+computed from its other two words. If two threads write an entry at once, a mixed entry does not fit its seal, so nobody
+finds it (Hyatt and Mann 2002).
 """
 
 from __future__ import annotations
@@ -30,12 +31,12 @@ def key_of(tables, candidates, n, node):
 
 
 def sealed(value, size_and_guess):
-    """The seal of what an entry says."""
+    """The seal of an entry, from its value and its last word."""
     return product(value, VALUE_KEY) ^ product(size_and_guess, GUESS_KEY)
 
 
 def look_up(table, entries, key, key2):
-    """The entry with this key, its value, and its guess, or -1 where the value is a lower bound; or -1 three times."""
+    """The entry with this key, its value, and its guess, which is -1 for a lower bound; without an entry three -1."""
     slot = 2 * (key & (entries // 2 - 1))
     for entry in range(slot, slot + 2):
         value, size_and_guess = table[entry].value, table[entry].size_and_guess
@@ -46,10 +47,10 @@ def look_up(table, entries, key, key2):
 
 
 def store(table, entries, key, key2, size, value, guess):
-    """Store the value of a set of so many candidates with its guess, or a lower bound and -1.
+    """Store the value of a set of `size` candidates with its guess, or a lower bound and -1.
 
-    A bound never replaces a value or a better bound. Of the two entries that a set may take, the one of fewer
-    candidates is replaced.
+    A bound never replaces a value or a better bound of the set. If the set has no entry, it replaces the entry of fewer
+    candidates, of the two entries that it may take.
     """
     slot = 2 * (key & (entries // 2 - 1))
     entry, old_value, old_guess = look_up(table, entries, key, key2)
@@ -74,6 +75,6 @@ def known(tables, work, candidates, n, node, cutoff):
 
 
 def remember(tables, work, candidates, n, node, value, guess):
-    """`store` what is known of a set at a node."""
+    """`store` the value or the lower bound of a set at a node."""
     key, key2 = key_of(tables, candidates, n, node)
     store(work.table, work.entries, key, key2, n, value, guess)

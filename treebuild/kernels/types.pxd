@@ -1,6 +1,6 @@
-# What all kernels are compiled with: numbers of the machine, pointers to the numbers of arrays, and operations on bits.
-# `plain.py` has the same for plain Python. The build puts the structs of `layout` and the constants in front, and says
-# whether Reply is u8 or u16 (see `tools/amalgamate.py`).
+# The names that all kernels share: numbers of the machine, pointers to the numbers of arrays, and operations on bits.
+# `uncompiled.py` has the same for plain Python. The build puts the structs of `layout` and the constants in front, and
+# defines Reply as u8 or u16 (see `tools/amalgamate.py`).
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_FORMAT, PyBuffer_Release, PyObject_GetBuffer, Py_buffer
 
 cdef extern from *:
@@ -69,7 +69,7 @@ cdef inline str refusal(object array, str expected):
     return f"compiled code takes a contiguous array of {expected} here, not {given(array)}"
 
 cdef inline void* numbers_of(object array, const char* kinds, Py_ssize_t size, str expected) except? NULL:
-    """Where the numbers of a contiguous array are. It has to outlive its use. Raises TypeError for another array."""
+    """The address of the numbers of a contiguous array, which must stay alive. Raises TypeError for another array."""
     cdef Py_buffer view
     try:
         PyObject_GetBuffer(array, &view, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS)
@@ -101,7 +101,7 @@ cdef inline f64* f64s(object array) except? NULL:
     return <f64*> numbers_of(array, b"dd", 8, "float64")
 
 cdef inline void* bound(object data, list kept, str members) except? NULL:
-    """The struct that a tuple of `layout` is read as. `kept` keeps it and its arrays alive."""
+    """The struct of a tuple of `layout`. `kept` keeps it and its arrays alive."""
     from treebuild.kernels.layout import members_of, words
     if members != members_of(type(data)):
         raise ImportError(f"{type(data).__name__} has changed since the kernels were compiled: run `make kernels`")

@@ -1,8 +1,8 @@
-"""What kernels need where they run as plain Python: twins of what `types.pxd` declares for the compiler.
+"""The names that kernels need to run as plain Python: twins of the declarations for the compiler in `types.pxd`.
 
-Pointers are arrays with an offset, words wrap as those of the machine do, and a struct is a tuple whose arrays have
-become pointers. An index outside an array raises IndexError, and a number that does not fit a signed one OverflowError,
-so what C would let pass is found here.
+Pointers are arrays with an offset, words wrap as in C, and a struct is a tuple whose arrays have become pointers. An
+index outside an array raises IndexError, and a number that does not fit a signed type raises OverflowError. So plain
+Python finds errors that C would let pass.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Pointer:
     __slots__ = ("array", "at", "fields")
 
     def __init__(self, array: Array, at: int = 0, fields: tuple[str, ...] = ()) -> None:
-        """With `fields`, rows of them are what it points to."""
+        """With `fields`, it points to records that have these fields."""
         self.array, self.at, self.fields = (array if array.ndim == 1 else array.reshape(-1)), at, fields
 
     def __add__(self, distance: int) -> Pointer:
@@ -84,7 +84,7 @@ class Record:
 
 
 def bound(data: tuple[Any, ...], kept: list[Any]) -> SimpleNamespace:
-    """What kernels see of a tuple of `layout`: pointers, integers and sizes."""
+    """The struct of a tuple of `layout`, as kernels read it: pointers, integers and sizes. `kept` keeps it alive."""
     kept.append(data)
     values: dict[str, Any] = {}
     for (name, (kind, shape)), value in zip(fields(type(data)).items(), data, strict=True):
@@ -115,12 +115,12 @@ u32s, i32s, i64s, u64s, u8s, f64s = map(_numbers, (np.uint32, np.int32, np.int64
 
 
 def bytes_of(words: Pointer) -> Pointer:
-    """The bytes of words, as a machine with the lowest byte first has them."""
+    """The bytes of words, the lowest byte first."""
     return Pointer(words.array.view(np.uint8), words.at * words.array.itemsize)
 
 
 def halves_of(words: Pointer) -> Pointer:
-    """The words of 16 bits that longer words are made of."""
+    """The words of 16 bits in longer words, the lowest first."""
     return Pointer(words.array.view(np.uint16), words.at * words.array.itemsize // 2)
 
 
@@ -171,7 +171,7 @@ def logarithm(number: float) -> f64:
 
 
 def rounded(number: float) -> i64:
-    """The nearest integer; of two that are equally near the even one."""
+    """The nearest integer; of two equally near integers the even one."""
     return round(number)
 
 
@@ -186,9 +186,9 @@ def plus(a: int, b: int) -> i64:
 
 
 def join_bits(lower: Pointer, upper: Pointer, a: Pointer, b: Pointer, c: Pointer, d: Pointer) -> None:
-    """Add the replies a[i], b[i], c[i] and d[i], which are below 16, to the sets lower[i] and upper[i], for VECTOR i.
+    """Add the replies a[i], b[i], c[i] and d[i], which are below 16, to the sets lower[i] and upper[i], for i < VECTOR.
 
-    lower[i] has the bits of the replies 0 to 7, and upper[i] those of 8 to 15. All are bytes.
+    lower[i] has the bits of the replies 0 to 7, and upper[i] has those of 8 to 15. All are bytes.
     """
     for i in range(VECTOR):
         for row in (a, b, c, d):

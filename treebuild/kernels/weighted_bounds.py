@@ -1,7 +1,7 @@
 """Bounds for games with weights: a secret of weight w costs w * costs.cost[d] + costs.flat[d] at depth d.
 
 Secrets are numbered by falling weight, and sets list them by rising number, so the heaviest come first. SYMBOLS keeps
-that order, because symbols that may be exchanged keep the weights. The proofs stand in `search.bounds`.
+that order, because exchanges of symbols keep the weights. `bounds.prunings` has the proofs.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from treebuild.kernels.uncompiled import flag, i64
 
 
 def cost_at(tables, costs, secret, depth):
-    """What a secret costs that is solved at a depth."""
+    """The cost of a secret that is solved at a depth."""
     if costs.cost[depth] >= INFINITE:
         return INFINITE
     return tables.weight[secret] * costs.cost[depth] + costs.flat[depth]
 
 
 def fill_two(tables, costs, candidates, n, depth):
-    """What one or two candidates cost: the heavier one is guessed first."""
+    """The cost of one or two candidates: the heavier one is guessed first."""
     total = cost_at(tables, costs, candidates[0], depth)
     if n == 2:
         total += cost_at(tables, costs, candidates[1], depth + 1)
@@ -26,7 +26,7 @@ def fill_two(tables, costs, candidates, n, depth):
 
 
 def fill_heaviest(tables, costs, candidates, n, but, depth, slots, width):
-    """FILL: the least cost of the candidates without number `but`: `slots` at `depth`, then `width` times as many.
+    """FILL: the least cost of all candidates except number `but`: `slots` at `depth`, then `width` times as many.
 
     The heaviest are solved first.
     """
@@ -39,17 +39,17 @@ def fill_heaviest(tables, costs, candidates, n, but, depth, slots, width):
             depth, slots, used = depth + 1, slots * width, 0
         used += 1
         total += cost_at(tables, costs, candidates[i], depth)
-        if total >= INFINITE:  # at once: in games of many replies the sum might overflow
+        if total >= INFINITE:  # return at once: in games of many replies the sum might overflow
             return INFINITE
     return total
 
 
 def bound_by_weighted_members(tables, costs, work, candidates, n, depth, cap):
-    """PERFECT: (value, guess) where members decide the value, else (a lower bound, -1).
+    """PERFECT: (value, guess) if members decide the value, else (a lower bound, -1).
 
-    Members are tried from the heaviest on, until one tells all candidates apart. The cost of a member is known if at
-    most one candidate is left for depth + 2, which is the lighter of the two that give the same reply. Otherwise at
-    least two candidates are left, and none is lighter than the two lightest.
+    The loop tries members from the heaviest on, until one tells all candidates apart. The cost of a member is known if
+    at most one candidate is left for depth + 2; this is the lighter one of the two that give the same reply. Otherwise
+    at least two candidates are left for depth + 2, and together they weigh at least as much as the two lightest.
     """
     weight, stamp, state = tables.weight, work.stamp, work.state
     now, then, late = costs.cost[depth], costs.cost[depth + 1], costs.cost[depth + 2]
@@ -93,9 +93,9 @@ def bound_by_weighted_members(tables, costs, work, candidates, n, depth, cap):
 
 
 def level_at(tables, width, reply, size, fills):
-    """How many guesses later than the next one FILL solves a candidate, after `size` others of its part.
+    """At which level of its part FILL solves a candidate, after `size` others of this part; the first level is 0.
 
-    `width` is the width of the set, see FILL; without `fills` every candidate after the first is solved one later.
+    `width` is the width of the set, see FILL. Without `fills` the level is 0 for the first candidate and 1 for others.
     """
     if fills:
         level: i64 = tables.fill_level[min(width, tables.cap[reply]) * tables.weights + size]
@@ -139,9 +139,9 @@ def bound_weighted_parts(tables, costs, work, candidates, n, node, column, best,
 def bound_by_profile(costs, heaviest_sum, depth, n, winner, soon, later, last):
     """The least cost of n candidates: at most `soon` by depth + 1, `later` by depth + 2 and `last` by depth + 3.
 
-    The others are solved at depth + 4. heaviest_sum[i] is what the i heaviest candidates weigh together. `winner` is
+    The others are solved at depth + 4. heaviest_sum[i] is the weight of the i heaviest candidates together. `winner` is
     the weight of the candidate that the guess wins against, or -1. This candidate counts among the `soon`. Any i
-    candidates with it among them weigh at most heaviest_sum[i], and at most what it and the i - 1 heaviest weigh.
+    candidates that include it weigh at most heaviest_sum[i], and at most its weight plus heaviest_sum[i - 1].
     """
     cost, flat = costs.cost + depth, costs.flat + depth
     total: i64 = 0

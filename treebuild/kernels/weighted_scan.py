@@ -1,9 +1,9 @@
-"""Scanning where secrets have weights: see `scan`, and `weighted_bounds` for the order of the candidates.
+"""Scanning in games with weights: see `scan`, and `weighted_bounds` for the order of the candidates.
 
-One scan keeps all guesses whose bound is below `cutoff`. A first bound comes from the profile of a guess: how many
-candidates it solves at most by the next depth, by the one after it, and so on, if these are the heaviest of all. For
-guesses that pass, FILL charges each part by itself. This second bound also tells guesses of equally many parts apart;
-by it they are tried.
+One scan keeps all guesses whose bound is below `cutoff`. A first bound comes from the profile of a guess: the most
+candidates that it solves by the next depth, by the depth after it, and so on, as if these were the heaviest of all. If
+this bound is below `cutoff`, FILL charges each part by itself. This second bound also differs between guesses with
+equally many parts, and the search tries guesses in its order.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from treebuild.kernels.weighted_bounds import bound_by_profile, cost_at, level_a
 
 
 def keep_weighted(tables, costs, work, candidates, n, node, code, width, cutoff, kept, least, exchangeable):
-    """Add a guess to those kept, if FILL bounds it below `cutoff` and SYMBOLS does not leave it to an equivalent one.
+    """Keep a guess, if FILL bounds it below `cutoff` and SYMBOLS does not leave it to an equivalent one.
 
-    `kept` is how many are kept, `least` the least bound so far; both are returned anew.
+    `kept` is the number of guesses kept so far, and `least` the least bound so far. Returns the new values of both.
     """
     sizes, row = work.scratch, tables.reply + code * tables.secrets
     total: i64 = 0
@@ -52,13 +52,13 @@ def keep_weighted(tables, costs, work, candidates, n, node, code, width, cutoff,
 
 
 def winner_of(tables, work, code):
-    """The weight of the candidate that a code wins against, or -1. Candidates have their work.mark set."""
+    """The weight of the candidate that a code wins against, or -1. work.mark marks the candidates."""
     secret = tables.secret_of[code]
     return tables.weight[secret] if secret != NONE and work.mark[secret] else NONE
 
 
 def scan_weighted_few(tables, costs, work, candidates, n, node, cutoff, n_columns, exchangeable):
-    """`scan_weighted` of few candidates: the profile comes from the number of parts alone, by FILL for two depths."""
+    """`scan_weighted` for few candidates: the profile comes from the number of parts alone, by FILL for two depths."""
     most = count_parts(tables, candidates, n, n_columns, work.reply_bits, work.part_count)
     number, heaviest_sum, depth = bytes_of(work.part_count), work.heaviest_sum, node.depth
     fewest, least, width = most + 1, cutoff, node.cap
@@ -84,7 +84,7 @@ def scan_weighted_few(tables, costs, work, candidates, n, node, cutoff, n_column
 
 
 def count_beyond(tables, work, node, width, n_columns):
-    """FILL: write how many candidates exceed what parts solve by depth + 2 to work.bound, and by + 3 to work.tie."""
+    """FILL: write to work.bound how many candidates parts cannot solve by depth + 2, and to work.tie by depth + 3."""
     limit = work.scratch
     for reply in range(tables.replies):
         limit[reply] = 1 + min(width, tables.cap[reply])
@@ -96,7 +96,7 @@ def count_beyond(tables, work, node, width, n_columns):
 
 
 def scan_weighted_packed(tables, costs, work, candidates, n, node, cutoff, n_columns, exchangeable):
-    """`scan_weighted` of at most 255 candidates: the profile comes from sizes in bytes, by FILL for four depths."""
+    """`scan_weighted` for at most 255 candidates: the profile comes from sizes in bytes, by FILL for four depths."""
     count_packed(tables, work, candidates, n, n_columns)
     beyond, far, parts = work.bound + node.top, work.tie + node.top, work.packed
     count_packed_parts(work.even, work.odd, n_columns, parts)
@@ -123,7 +123,7 @@ def scan_weighted_packed(tables, costs, work, candidates, n, node, cutoff, n_col
 
 
 def scan_weighted_counted(tables, costs, work, candidates, n, node, cutoff, codes, n_codes, exchangeable):
-    """`scan_weighted` of a list of codes, for any number of replies and candidates: by FILL for four depths."""
+    """`scan_weighted` for a list of codes and any number of replies and candidates, by FILL for four depths."""
     counter, cap, least = work.counts, node.cap, cutoff
     fills: flag = costs.prunings[node.row] & FILL != 0
     kept: i64 = 0
@@ -151,7 +151,7 @@ def scan_weighted_counted(tables, costs, work, candidates, n, node, cutoff, code
 
 
 def scan_weighted(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, first):
-    """A scan of the guesses that are allowed here, as `scan.scan_guesses` makes one."""
+    """`scan.scan_guesses` for games with weights."""
     n_columns: i64 = tables.columns_from[first]
     alike = work.exchangeable + node.level * max(tables.symbol_count, 1)
     codes, n_codes, heaviest_sum, mark = tables.code_at, n_columns, work.heaviest_sum, work.mark

@@ -24,13 +24,13 @@ from treebuild.kernels.layout import (
 )
 
 CACHE_LINE_BYTES = 64
-MAX_COUNTERS = 1 << 17  # part sizes of a block: they fit the second-level cache
+MAX_COUNTERS = 1 << 17  # the most part sizes of a block: they fit the second-level cache
 
 
 def empty_table(entries: int) -> NDArray[np.int64]:
-    """A table of so many entries, a power of two. Searches in several threads may share it.
+    """int64 (entries, fields of Entry): an empty table; `entries` is a power of two. Threads may share the table.
 
-    It begins where a cache line does, in huge pages if numpy asks for them.
+    It begins at the beginning of a cache line, in huge pages if numpy asks for them.
     """
     words = entries * len(Entry._fields)
     space = np.zeros(words + CACHE_LINE_BYTES // 8, np.int64)
@@ -39,7 +39,7 @@ def empty_table(entries: int) -> NDArray[np.int64]:
 
 
 def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
-    """Working space of one search at a time, with a table of values."""
+    """The working space of one search at a time, with this table."""
     codes, secrets = tables.reply.shape
     replies, symbols, pegs = len(tables.cap), tables.symbol_count, tables.symbols.shape[1]
     return allocated(
@@ -50,7 +50,7 @@ def search_workspace(tables: GameTables, table: NDArray[np.int64]) -> Workspace:
 
 
 def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
-    """Working space of one search at a time, with a table of so many entries, a power of two."""
+    """The working space of one search at a time, with a table of `entries` entries, a power of two."""
     codes, secrets = tables.reply.shape
     replies, levels = tables.keeps.shape[1], min(MAX_LEVELS, secrets + 2) + 1
     work = allocated(
@@ -62,7 +62,7 @@ def ruled_workspace(tables: RuledTables, entries: int) -> RuledWorkspace:
 
 
 def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorkspace:
-    """Working space of the checker's rules, for one thread."""
+    """The working space of the checker's rules, for one thread."""
     codes, secrets = tables.reply.shape
     secret_at = tables.secret_of[tables.code_at]  # by column
     winner = np.argsort(secret_at, kind="stable")[np.count_nonzero(secret_at == NONE) :]
@@ -80,7 +80,7 @@ def checker_workspace(tables: GameTables, candidates_only: bool) -> CheckerWorks
 
 
 def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
-    """Working space for scans of guesses, one at a time."""
+    """The working space of one scan of guesses at a time."""
     replies = len(tables.sum_of)
     block = min(max(MAX_COUNTERS // replies // CACHE_LINE_BYTES, 1) * CACHE_LINE_BYTES, GUESSES_PER_BLOCK)
     return allocated(

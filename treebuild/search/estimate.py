@@ -1,10 +1,10 @@
 """How long an exact search will take, estimated from parts of it that are searched within seconds.
 
-The estimators of Knuth (1975) and Chen (1992) follow random paths of a backtracking search, and weigh each by the
-number of paths it stands for. This one lists the upper two levels: all positions after one guess, and for each its
-second guesses with the parts that they leave. It searches a sample of small positions at both levels. Power laws
-through the measured times say how long the other positions take, and straight lines say what they cost. The costs tell
-how many guesses a search tries at each position, and how many of their parts, before bounds rule out the rest.
+The estimators of Knuth (1975) and Chen (1992) follow random paths of a backtracking search, and weigh each path by the
+number of paths that it represents. This estimator lists two levels completely: all positions after one guess, and the
+second guesses of each with their parts. It searches a sample of small positions at both levels. Power laws fitted to
+the measured times predict how long the other positions take, and straight lines predict their costs. From the costs
+follows how many guesses a search tries at each position, and how many of their parts, before bounds rule out the rest.
 """
 
 from __future__ import annotations
@@ -48,17 +48,17 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Progress, grow
 
-# What positions cost would not grow with the logarithm of their size by COST_SLOPES, if guesses had costs.
+# If guesses had costs, the cost of a position would not grow with the logarithm of its size as COST_SLOPES assume.
 SUPPORTS = replace(EVERYTHING, costs=False)
-MAX_FIRST_GUESSES = 40  # that are listed, the most promising; the others are taken to last as long on average
-MAX_SECOND_GUESSES = 12  # of a position that are listed
-MAX_BEST_GUESSES = 3  # of a position whose parts say what it costs
-MAX_THIRD_GUESSES = 3  # of a large position that are searched
-MAX_PER_SIZE = 4  # positions of about the same size that are searched
-REFUTING = 0.4  # a guess that is refuted takes this part of the time of its parts, which have cutoffs (six games)
-MAX_RANGE = 12.0  # the range ends at the expected time divided, and multiplied, by this; a wider one is no estimate
-PROCESS_BYTES = 110_000_000  # of a process that has loaded the compiled code, and nothing else
-PROCESS_SECONDS = 0.8  # until a process has loaded what it needs, and has replayed its tree
+MAX_FIRST_GUESSES = 40  # the most promising first guesses are listed; the others are assumed to take as long on average
+MAX_SECOND_GUESSES = 12  # listed at each position
+MAX_BEST_GUESSES = 3  # at each position: the parts of its best guesses give its cost
+MAX_THIRD_GUESSES = 3  # searched at each large position
+MAX_PER_SIZE = 4  # positions of about the same size to search
+REFUTING = 0.4  # the time to refute a guess, as a share of the time of its parts, which have cutoffs (in six games)
+MAX_RANGE = 12.0  # the expected time times this, and divided by it, is the widest range; a wider one is no estimate
+PROCESS_BYTES = 110_000_000  # the memory of a process that has loaded only the compiled code
+PROCESS_SECONDS = 0.8  # a process takes so long to load its modules and to replay its tree
 ERROR, ERROR_PER_SIZE = 0.4, 2.5  # the error as a power of e: always, and per factor e beyond the sizes searched
 
 
@@ -66,12 +66,13 @@ ERROR, ERROR_PER_SIZE = 0.4, 2.5  # the error as a power of e: always, and per f
 class Estimate:
     """About how many seconds a search takes on one core of this machine, and how much memory with one thread.
 
-    low, high  the range, in seconds, around what is `expected`
-    bytes      of memory
-    measured   seconds that were spent on searching parts of the game
-    beyond     whether this is only a guess. It is if the game has so much larger positions than those that could be
-               searched that the range would be wider than MAX_RANGE says, or if the objective does not begin with the
-               total: then the number of guesses tried is unknown
+    low, high  the ends of the range, in seconds
+    expected   the most likely time, in seconds
+    bytes      the memory
+    measured   the seconds that the estimate spent on searching parts of the game
+    beyond     whether this is only a guess, for one of two reasons. Some positions of the game may be much larger than
+               all positions that could be searched, so that the range would be wider than MAX_RANGE. Or the objective
+               does not begin with the total, so that the number of guesses tried is unknown.
     """
 
     low: float
@@ -83,7 +84,7 @@ class Estimate:
 
 
 class _Sample:
-    """The parts of a game that are searched for an estimate, and what they say of the other parts."""
+    """A sample of the parts of a game, which it searches to predict the time and the cost of the other parts."""
 
     def __init__(self, walk: Exhaustive, seconds: float, progress: Progress | None) -> None:
         self.walk, self.problem, self.worker = walk, walk.problem, walk.scheduler.first
@@ -93,11 +94,11 @@ class _Sample:
         self.second, self.third = Level(2), Level(3)
         self.until = 0.0
         self._probed: dict[History, tuple[float, float]] = {}  # seconds by its third guesses, and by the power law
-        # Otherwise costs do not grow smoothly with the size of a position.
+        # Costs grow smoothly with the size of a position only if the total comes first.
         self.additive = walk.problem.objective.criteria[0].kind == "total"
 
     def parts_of(self, candidates: Candidates, history: History, guess: int) -> list[Position]:
-        """The parts that a guess leaves, those of few candidates first."""
+        """The parts that a guess leaves, the smallest first."""
         found, replies = [], self.problem.replies
         for reply, part in partition(replies, guess, candidates):
             if reply != replies.win:
@@ -135,7 +136,7 @@ class _Sample:
 
     @contextmanager
     def _stopping(self, seconds: float) -> Iterator[None]:
-        """Make a search raise StoppedError after so many seconds."""
+        """Make a search within this block raise StoppedError after `seconds`."""
         timer = Timer(seconds, self.worker.stop)
         timer.start()
         try:
@@ -146,7 +147,7 @@ class _Sample:
             self.worker.solver.resume()
 
     def _tell(self, position: Position) -> None:
-        """Show that this position is searched now."""
+        """Report that the search of this position begins."""
         if self.progress:
             spent = min(perf_counter() - self.start, self.seconds)
             self.progress(int(spent), math.ceil(self.seconds), f"{position.size} candidates")
@@ -160,7 +161,7 @@ class _Sample:
         return self.walk.scheduler.run(work)
 
     def seconds_of(self, level: Level, positions: Sequence[Position], most: float) -> float:
-        """How long the parts of a guess take, until they cost `most`."""
+        """How long a search of the parts of a guess takes. It ends when they are known to cost `most` together."""
         least, spent = sum(float(position.bound[0]) for position in positions), 0.0
         for position in positions:
             if self.additive and least >= most:
@@ -170,9 +171,10 @@ class _Sample:
         return spent
 
     def probed(self, position: Position) -> float:
-        """How long a position after two guesses takes. If it is larger than those searched, try a few guesses there.
+        """How long a position after two guesses takes.
 
-        Once time is up, take the power law, corrected by how much longer the other positions of this kind took.
+        If it is larger than every searched position, the search of a few guesses there tells. Once time is up, the
+        power law tells, corrected by how much longer such positions took than the power law said.
         """
         law = self.third.seconds(position)
         if position.size <= self.third.largest or position.size <= MIN_CANDIDATES:
@@ -188,9 +190,9 @@ class _Sample:
         return self._probed[position.history][0]
 
     def _try(self, position: Position, guesses: Sequence[int]) -> float:
-        """The mean of the seconds that these guesses take. The one at which time is up is taken to need twice as long.
+        """The mean of the seconds that these guesses take.
 
-        Those after it are not counted.
+        If time is up during a guess, it counts twice the seconds spent on it, and later guesses do not count.
         """
         solver = self.worker.solver
         cutoff = solver.encoding.ceiling((math.ceil(self.third.value(position)), *self.problem.zero[1:]))
@@ -222,13 +224,13 @@ class _Sample:
         return likely or [guess for _, guess in ordered[:MAX_SECOND_GUESSES]]
 
     def _cost_by_parts(self, position: Position, guess: int) -> float:
-        """What a second guess costs: its parts, and the candidate that it solves, if it is one."""
+        """The cost of a second guess: that of its parts, and that of solving the guess itself if it is a candidate."""
         parts = self.parts_of(position.candidates, position.history, guess)
         solved = position.size - sum(part.size for part in parts)
         return sum(map(self.third.value, parts)) + solved * self.second.depth
 
     def by_guesses(self, position: Position) -> float:
-        """How long a position after one guess takes, by its second guesses and their parts."""
+        """How long a position after one guess takes, estimated from a sample of its second guesses."""
         guesses = self.ordered(position, self.second)
         if not guesses:
             return 0.0
@@ -240,7 +242,7 @@ class _Sample:
         return REFUTING * spent * len(guesses) / len(chosen)
 
     def all_by_guesses(self, positions: Sequence[Position]) -> list[tuple[Position, float]]:
-        """The same of several positions, the largest first. Once time is up, a power law says it of the others."""
+        """`by_guesses` of several positions, the largest first. Once time is up, a power law predicts the others."""
         in_time = takewhile(lambda _: perf_counter() < self.until, positions)
         listed = [(position, self.by_guesses(position)) for position in in_time]
         others = positions[len(listed) :]
@@ -261,7 +263,10 @@ def estimate(
 ) -> Estimate:
     """How long `build exact` will take for a game and an objective, after `seconds` of search.
 
-    Raises TreebuildError for a bad objective or number of seconds, and for a game whose guesses have costs.
+    `candidates_only` is that of `build exact`. `progress` is called with the seconds spent, `seconds`, and the size of
+    the position that is searched.
+
+    Raises TreebuildError for a bad objective, and for a game whose guesses have costs.
 
     >>> found = estimate("p3c6n", "total", seconds=1)
     >>> found.low <= found.expected <= found.high
@@ -284,7 +289,7 @@ def estimate(
     spent, spread, measured, beyond = _search_time(sample, parts, seconds)
     spread = min(spread, MAX_RANGE)
     spent *= len(firsts) / max(len(parts), 1)
-    searches = 2 if objective.needs_depth else 1  # one to find the greatest depth, and one for what is asked
+    searches = 2 if objective.needs_depth else 1  # the first of two finds the greatest depth
     low, expected, high = (prepared + searches * spent * factor for factor in (1 / spread, 1.0, spread))
     return Estimate(low, expected, high, _memory(problem), prepared + measured, beyond)
 
@@ -305,7 +310,7 @@ def _search_time(
         sample.until = perf_counter() + seconds / 3
         listed = sample.all_by_guesses(sorted(missing, key=lambda position: -position.size))
         more = [second.seconds(position) - sample.by_guesses(position) for position in measured[:MAX_SECOND_GUESSES]]
-        always = max(median(more), 0.0) if more else 0.0  # what a position takes before the first guess is tried
+        always = max(median(more), 0.0) if more else 0.0  # seconds of a position before its first guess is tried
         for position, spent in listed:
             most = max(always + spent, second.stopped.get(position.history, (0, 0.0))[1])
             estimates[position.history] = position.size, most, second.value(position)
@@ -328,7 +333,7 @@ def _best_parts(sample: _Sample, position: Position) -> list[Position]:
 
 
 def _after_two_guesses(sample: _Sample, positions: Sequence[Position]) -> Iterable[Position]:
-    """Positions after two guesses, some after the best second guesses, some after random ones."""
+    """Positions after two guesses, of which the second is one of the two best, or one of four random ones."""
     for position in sorted(positions, key=lambda position: -position.size)[:MAX_SECOND_GUESSES]:
         guesses = sample.ordered(position, sample.second)
         for guess in (*guesses[:2], *sample.random.sample(guesses, min(len(guesses), 4))):
@@ -336,7 +341,7 @@ def _after_two_guesses(sample: _Sample, positions: Sequence[Position]) -> Iterab
 
 
 def _memory(problem: Problem) -> int:
-    """The bytes of the tables, of a solver's working space, and of Python with its libraries."""
+    """The bytes of the reply matrix, the tables, a solver's working space, and Python with its libraries."""
     replies, solver = problem.replies, problem.solver
     arrays = {id(array): array for array in (*solver.tables, *solver.work, replies.matrix, replies.by_secret)}
     return PROCESS_BYTES + sum(array.nbytes for array in arrays.values() if isinstance(array, np.ndarray))

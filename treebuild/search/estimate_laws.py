@@ -1,4 +1,4 @@
-"""What measured positions say of others, for estimates: a power law for seconds, and a straight line for costs."""
+"""The laws by which `estimate` predicts positions from measured ones: a power law for seconds, a line for costs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ import numpy as np
 from treebuild.game.positions import Candidates, History
 from treebuild.search.goal.vectors import Vector
 
-MIN_CANDIDATES = 20  # positions of as many or fewer take no time
+MIN_CANDIDATES = 20  # a position of this many candidates or fewer takes no time worth counting
 MIN_SECONDS = 0.002  # shorter times cannot be measured
-TIME_POWERS = 2.0, 6.0  # the seconds of a position grow with its size to a power between these
-COST_SLOPES = 0.25, 0.6  # the guesses per candidate grow with the logarithm of the size by a slope between these
+TIME_POWERS = 2.0, 6.0  # least and greatest x, if the seconds of a position grow with the x-th power of its size
+COST_SLOPES = 0.25, 0.6  # least and greatest slope of the guesses per candidate over the logarithm of the size
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Line:
-    """A straight line through points, and the standard deviation of the points from it."""
+    """The straight line y = start + slope * x through points; `spread` is their standard deviation from it."""
 
     slope: float
     start: float
@@ -45,15 +45,15 @@ class Line:
 
 
 class Level:
-    """The measurements of positions whose next guess is at one depth: seconds, and the first position of their cost."""
+    """The measurements of positions whose next guess is at one depth: seconds, and the first place of the cost."""
 
     cost_line: Line
 
     def __init__(self, depth: int) -> None:
         self.depth = depth
         self.measured: dict[History, tuple[int, float, float]] = {}  # size, seconds, cost
-        self.stopped: dict[History, tuple[int, float]] = {}  # size, and seconds that were not enough
-        self.by_parts: dict[History, float] = {}  # what positions cost by what the parts of their best guesses cost
+        self.stopped: dict[History, tuple[int, float]] = {}  # size, and the seconds after which the search was stopped
+        self.by_parts: dict[History, float] = {}  # costs of positions, summed over the parts of their best guesses
 
     def fit(self) -> None:
         """Fit lines to the measurements."""
@@ -66,7 +66,7 @@ class Level:
         means = [tuple(map(fmean, zip(*some, strict=True))) for some in by_size.values()]
         self.largest = max((n for n, _, _ in measured), default=MIN_CANDIDATES)
         points = [(math.log(n), math.log(spent)) for n, spent in means if spent >= MIN_SECONDS and n > MIN_CANDIDATES]
-        # If all were too fast to be measured, the largest took no more than the shortest time that can be.
+        # If all searches were too fast to be measured, assume the shortest time that can be for the largest position.
         self.time_line = fit(
             points or [(math.log(max(self.largest, MIN_CANDIDATES)), math.log(MIN_SECONDS))], *TIME_POWERS
         )
@@ -79,7 +79,7 @@ class Level:
         return max(law, self.stopped.get(position.history, (0, 0.0))[1])
 
     def value(self, position: Position) -> float:
-        """What a position costs: measured, or by its parts, which are nearer to those measured, or by the line."""
+        """The cost of a position: as measured, else by its parts, more of which were measured, else by line."""
         if position.history in self.measured:
             return self.measured[position.history][2]
         line = (self.cost_line.at(math.log(position.size)) + self.depth) * position.size
@@ -87,7 +87,7 @@ class Level:
 
 
 def size_class(size: int) -> int:
-    """A number that is the same for sizes that are about the same."""
+    """The class of a size; sizes within a factor of about 1.3 share one."""
     return int(4 * math.log(size))
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.goal.objective import Objective
+from treebuild.search.goal.permitted import check_first
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.prices import check_objective
 from treebuild.search.goal.vectors import Vector
@@ -31,11 +31,12 @@ TIE_RULE = (
 
 @dataclass(frozen=True)
 class Solution:
-    """The best tree: what it costs, what the search says of it, and a policy that grows it.
+    """The best tree of a game by an objective.
 
-    cost      by the criteria of `objective`, in their order
-    searched  that no tree is better, in words
-    by_reply  the cost of the secrets that give each reply to the first guess
+    cost      the cost of the tree by the criteria of `objective`, in their order
+    searched  the claim in words: no tree is better
+    first     the index of the first guess
+    by_reply  for each reply to the first guess, the cost of the secrets that give it
     walk      the walk that found it, which knows the values of other positions
     """
 
@@ -58,7 +59,7 @@ class Solution:
 
     @classmethod
     def of(cls, walk: Exhaustive) -> Solution:
-        """What a search of a whole game found. Raises TreebuildError when the depth limit cannot be kept."""
+        """The solution that a walk of a whole game found. Raises TreebuildError if no tree keeps the depth limit."""
         problem, root = walk.problem, walk.root
         replies, everything = problem.replies, problem.game.everything
         if not root.exact:
@@ -84,16 +85,16 @@ def solve(
 ) -> Solution:
     """The best tree of a game by an objective.
 
-    plan[d - 1] says where the guesses at depth d come from, the last entry for all later depths. `first` is a code that
-    all trees begin with. The tree is the same for all `options`. Raises TreebuildError when no tree keeps the depth
-    limit, when the first guess tells nothing, and when the costs do not fit the compiled search. Ctrl-C stops within a
-    second.
+    plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths. `first` is the
+    index of a code with which every tree must begin. The tree is the same for all `options`.
+
+    Raises TreebuildError when no tree keeps the depth limit, when no tree can begin with `first` (see `check_first`),
+    and when the costs do not fit the compiled search. Ctrl-C stops the search within a second.
     """
     check_objective(replies.game, objective)
     game, options = PreparedGame(replies, prunings), options or SearchOptions()
-    if first is not None and len(partition(replies, first, game.everything)) == 1 < len(game.everything):
-        code = replies.game.spell(replies.game.codes[first])
-        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {replies.game.name} answers alike")
+    if first is not None:
+        check_first(replies.game, first)
 
     def run(objective: Objective, greatest: int) -> Exhaustive:
         problem = Problem(
@@ -108,7 +109,7 @@ def solve(
         )
         walk = Exhaustive(problem, options)
         walk.run()
-        if first is None:  # `near` with this store begins with it
+        if first is None:  # so that `near` with this store begins with this bound
             problem.store.put(problem.position_name(()), walk.root, MIN_STORED_SECONDS)
         return walk
 

@@ -1,4 +1,4 @@
-"""Greedy strategies: guess what scores best now, by the sizes of the parts that it makes."""
+"""Greedy strategies: each takes the guess with the best score, computed from the sizes of the parts that it makes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from treebuild.tree.policy import Policy
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
 
-_BLOCK = 1 << 22  # numbers of the candidates of a group that give a reply: so many are counted at a time
+_BLOCK = 1 << 22  # counts, of the candidates of each group that give each reply, that one array may hold
 
 
 def in_words(game: Game, name: str) -> tuple[str, str]:
-    """The objective and the tie rule of a score in a game, where they are others than the algorithm's; else ""."""
+    """The objective and the tie rule of a score in a game. The objective is "" where the algorithm's own holds."""
     score, played = SCORES[name], game.conditions
     objective = score.likely.objective if score.likely and (played.weights or played.groups) else ""
     ties = LIKELY_TIE_RULE if objective else TIE_RULE
@@ -49,10 +49,11 @@ def in_words(game: Game, name: str) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Likely:
-    """What a score that is an expectation means where secrets have weights.
+    """The form of a score where secrets have weights, for scores that are expectations over the secrets.
 
-    `kind` says how the kernel works it out, `objective` says it in words. For each unit of its weight `bonus` is taken
-    off the score of a candidate.
+    kind       BY_SIZE or BY_INFORMATION: how the kernel computes it
+    objective  the score in words
+    bonus      for each unit of its weight, this is subtracted from the score of a guess that is a candidate
     """
 
     kind: int
@@ -60,9 +61,10 @@ class Likely:
     bonus: float = 0.0
 
     def units(self, whole: int) -> tuple[float, float]:
-        """What w ln w, and what the bonus, is multiplied by; all secrets weigh `whole` together.
+        """The factors of w ln w and of the weight of a candidate, where all secrets weigh `whole` together.
 
-        w ln w is rounded to units of 2^-50 of the largest possible, so that parts of equal weights score the same.
+        After multiplication, w ln w is rounded to an integer. One unit is 2^-50 of the largest possible value, so that
+        parts of equal weights score the same.
         """
         unit = 2.0 ** (50 - math.ceil(math.log2(whole * math.log(whole + 1))))
         return unit, self.bonus * unit
@@ -72,8 +74,10 @@ class Likely:
     ) -> NDArray[np.int64]:
         """int64 (guesses,): the scores of guesses, of which the smallest is best.
 
-        heavy, sizes  int64 (guesses, replies): what the candidates that give a reply weigh, and how many they are
-        own           int64 (guesses,): what the candidate weighs that the guess is; 0 of others
+        heavy  int64 (guesses, replies): the weight of the candidates that give a reply
+        sizes  int64 (guesses, replies): the number of these candidates
+        own    int64 (guesses,): the weight of the guess if it is a candidate, else 0
+        whole  the weight of all secrets
         """
         if self.kind == BY_SIZE:
             return np.asarray((heavy * sizes).sum(axis=1), np.int64)
@@ -84,26 +88,31 @@ class Likely:
 
 @dataclass(frozen=True)
 class Score:
-    """What a guess is charged for its parts; the smallest score is the best.
+    """A score of guesses by their parts; the smallest score is the best.
 
-    `table(secrets)` gives int64 (secrets + 1,), what a part of each size adds, and what is taken off for a candidate.
-    `likely` is the score where secrets have weights; a score without it counts secrets there too.
+    kind    BY_LARGEST, BY_SUM or BY_CRUSH: how the score comes from the sizes of the parts
+    table   table(secrets) gives int64 (secrets + 1,), what a part of each size adds to the score, and the bonus that
+            is subtracted from the score of a candidate
+    likely  the score where secrets have weights; without it, the score counts secrets there too
+    priced  see below
     """
 
     kind: int
     table: Callable[[int], tuple[NDArray[np.int64], int]]
     likely: Likely | None = None
     priced: str = ""
-    """Where guesses have costs: what the score falls by, from that of all candidates in one part, for each unit of the
-    cost of a guess. Without it the cost counts only between equal scores."""
+    """A name, in games where guesses have costs, for how far the score of a guess is below that of one undivided part,
+    for each unit of the cost of the guess. The guess with the most of it is taken. If this is "", the cost decides only
+    between equal scores."""
 
     def values(
         self, sizes: NDArray[np.int32], members: NDArray[np.bool_], table: NDArray[np.int64], bonus: int
     ) -> NDArray[np.int64]:
         """int64 (guesses, columns): the scores of guesses, compared column by column; the smallest is best.
 
-        `sizes` are those of their parts, (guesses, replies); `members` says which guesses are candidates; `table` and
-        `bonus` are what `self.table` gives.
+        sizes         int32 (guesses, replies): the sizes of the parts
+        members       bool (guesses,): whether the guess is a candidate
+        table, bonus  the results of `self.table`
         """
         if self.kind == BY_LARGEST:
             return np.asarray(sizes.max(axis=1, keepdims=True), np.int64)
@@ -114,13 +123,14 @@ class Score:
     def of_groups(
         self, sizes: NDArray[np.int64], heavy: NDArray[np.int64], table: NDArray[np.int64], whole: int
     ) -> NDArray[np.int64]:
-        """int64 (guesses, columns): `values` where groups of secrets are all that has to be told apart.
+        """int64 (guesses, columns): `values` for a game that is over when the group of the secret is known.
 
         sizes, heavy  int64 (guesses, replies, groups): how many candidates of a group give a reply, and their weight
-        table, whole  what `self.table` gives; the weight of all secrets
+        table         the table of `self.table`
+        whole         the weight of all secrets
 
-        The size of a part is the number of its groups. Information is what is still to be gained about the group: that
-        of the parts, less that of the groups in them. So nothing is gained within a group.
+        The size of a part is the number of its groups. The score by information is the information that is still to be
+        gained about the group: the sum of w ln w over the parts, less that sum over the groups in them.
         """
         groups, nobody = np.count_nonzero(sizes, axis=2), np.zeros(len(sizes), np.int64)
         if self.likely is None:
@@ -159,7 +169,7 @@ SCORES = {
     ),
 }
 OTHER_NAMES = {"greedy-crush": "crush"}
-"""Names that `build` has for scores, where the score's own is that of an exact algorithm."""
+"""Names that `build` has for scores whose own name is that of an exact algorithm."""
 
 
 def scored(
@@ -171,9 +181,11 @@ def scored(
 ) -> Policy:
     """The policy that takes the best of all codes, or of the candidates, by a score of SCORES. Ties go by TIE_RULE.
 
-    In games of more than `reply_blocks.MOST_PAIRS` codes times secrets not all guesses are tried, see `sample_rule`.
-    `blocks` are the replies, if they are prepared already; likewise what positions permit, in a game with a rule of
-    guesses or costs.
+    In games of more than `reply_blocks.MOST_PAIRS` codes times secrets it tries a sample of the guesses, see
+    `sample_rule`. Pass `blocks` or `permitted` if the caller has them already; only a game with a rule of guesses or
+    with costs needs `permitted`.
+
+    Raises KeyError for a name that is not in SCORES.
     """
     score = SCORES[name]
     blocks = blocks or ReplyBlocks(replies)
@@ -211,7 +223,7 @@ def _likeliest(replies: Replies, blocks: ReplyBlocks, likely: Likely, candidates
 
 
 class RuledScore:
-    """A score of the guesses that positions permit, and what they gain for their costs, in numpy."""
+    """A score for games where positions permit some guesses only or guesses have costs, computed in numpy."""
 
     def __init__(self, replies: Replies, score: Score) -> None:
         self.replies, self.score, game = replies, score, replies.game
@@ -225,7 +237,7 @@ class RuledScore:
     def telling(
         self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
     ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The guesses that tell something, of these, and int64 (guesses, columns): their scores, as `Score.values`."""
+        """The guesses among these that tell something, and int64 (guesses, columns): their `Score.values`."""
         if self._counts_sizes and len(candidates) > 1:
             sums, parts = blocks.sums(self._table, guesses, candidates)
             guesses, sums = guesses[parts > 1], sums[parts > 1]
@@ -236,7 +248,7 @@ class RuledScore:
         return guesses[telling], self.values(guesses[telling], candidates, sizes[telling])
 
     def values(self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
-        """int64 (guesses, columns): the scores, as `Score.values`; `sizes` are those of the parts."""
+        """int64 (guesses, columns): the scores, as `Score.values`, from the sizes of the parts (guesses, replies)."""
         if len(self._groups):
             block = max(_BLOCK // (self.replies.count * len(candidates)), 1)
             pieces = (guesses[start : start + block] for start in range(0, len(guesses), block))
@@ -252,14 +264,17 @@ class RuledScore:
     def gains(
         self, guesses: NDArray[np.int32], candidates: Candidates, values: NDArray[np.int64]
     ) -> NDArray[np.float64]:
-        """float64 (guesses,): how much each falls below the score of one part, for its cost; infinite if it is free."""
+        """float64 (guesses,): how far the score of each guess is below that of one undivided part, divided by its cost.
+
+        It is infinite for a guess that costs nothing.
+        """
         gained = self._undivided(candidates) - values[:, 0]
         cost = self.price[guesses]
         gains: NDArray[np.float64] = np.divide(gained, cost, out=np.full(len(cost), np.inf), where=cost > 0)
         return gains
 
     def _of_groups(self, rows: Indices, candidates: Candidates) -> NDArray[np.int64]:
-        """`Score.of_groups` of guesses to which the candidates reply so, (guesses, candidates)."""
+        """`Score.of_groups` of guesses, from the replies of the candidates to them (guesses, candidates)."""
         weights, groups, count = self.weight[candidates], self._groups[candidates], self.replies.count
         sizes, heavy = (weigh_groups(rows, count, groups, some) for some in (np.ones_like(weights), weights))
         return self.score.of_groups(sizes, heavy, self._table, int(self.weight.sum()))
@@ -275,7 +290,7 @@ class RuledScore:
 
 
 def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score, permitted: Permitted) -> Policy:
-    """`scored` where a position permits some guesses only, or guesses have costs; `in_words` says how ties go."""
+    """`scored` where positions permit some guesses only or guesses have costs; `in_words` gives the tie rule."""
     game, ruled = replies.game, RuledScore(replies, score)
 
     def policy(candidates: Candidates, history: History) -> int:
@@ -296,7 +311,7 @@ def _permitted(replies: Replies, blocks: ReplyBlocks, score: Score, permitted: P
 
 
 def simple(replies: Replies) -> Policy:
-    """The policy that guesses the lowest candidate; of tests, where only these are permitted, the lowest."""
+    """The policy that guesses the lowest candidate or, in games that permit only tests, the lowest test."""
     if replies.game.conditions.guesses == "identify":
         permitted = Permitted(replies)
         return lambda candidates, history: int(permitted.at(candidates, history)[0])
@@ -304,17 +319,13 @@ def simple(replies: Replies) -> Policy:
 
 
 def random_candidate(replies: Replies, seed: int) -> Policy:
-    """The policy that guesses a random candidate; where only tests are permitted, one of these.
+    """The policy that guesses a random candidate or, in games that permit only tests, a random test.
 
-    The same seed grows the same tree.
-
-    Raises TreebuildError if the seed is negative.
+    The same seed grows the same tree. Raises TreebuildError if the seed is negative.
     """
     if seed < 0:
         raise TreebuildError(f"bad seed {seed}: expected 0 or more")
-    choose = random.Random(seed).choice
-
-    permitted = Permitted(replies)
+    choose, permitted = random.Random(seed).choice, Permitted(replies)
 
     def policy(candidates: Candidates, history: History) -> int:
         if replies.game.conditions.guesses == "identify":

@@ -1,30 +1,30 @@
 """The complete Pareto front of two criteria: the total, and the number of secrets at the greatest depth.
 
-A point (t, k) is the total of a tree and the number of its secrets at depth D, where no secret is solved later. A point
-dominates another if it is at most as large in both places. The front of a set of candidates is the set of its points
-that no other of its points dominates. Weighted sums alone do not find the front: a point of it that lies above the
-lower hull is smallest by no weighted sum of t and k.
+A tree that solves no secret later than at depth D has the point (t, k): its total, and the number of its secrets at
+depth D. A point dominates another if it is at most as large in both places. The front of a set of candidates is the set
+of its points that no other of its points dominates. Weighted sums alone do not find the front: a point of the front
+above the lower hull is smallest by no weighted sum of t and k.
 
 Completeness
 ------------
 SUMS. A point of a guess is the sum of one point of each of its parts, plus the point of its own win. If one of these is
 dominated, so is the sum. So the front of a guess is found among the sums of the fronts of its parts, which have fewer
-candidates or a later depth, and the front of a set among the fronts of its guesses. Guesses that a symmetry exchanges
-have the same points, and so have guesses with equal partitions, the winning part included, unless what may be guessed
-later depends on the guesses before (hard mode and `consistent`). One of each is enough. All guesses are those that the
-rule of the game permits.
+candidates or a later depth, and the front of a set among the fronts of its guesses. Two guesses have the same points if
+a symmetry exchanges them. They also have the same points if their partitions are equal, the winning part included,
+unless earlier guesses restrict later ones (hard mode and `consistent`). One guess of each kind is enough. "All guesses"
+means the guesses that the rule of the game permits.
 ENDS. Let A be the smallest point by t, then k, and B the smallest by k, then t. Both are in the front. If they are
 equal, A dominates all other points. Otherwise every other point of the front has a larger t than A and a larger k than
 B.
 HULL. A point that is smallest by u*t + v*k, where u, v > 0, is in the front. Let P and Q, t(P) < t(Q), be neighbours
 among A, B and the points found in this way. Two points of the front never share a coordinate, so any other point of it
 lies in the gap between two such neighbours: t(P) < t < t(Q) and k(Q) < k < k(P).
-GAPS. Let F be a set of points of trees from P to Q, both included, none of which dominates another. Let p be a point of
-the front that lies in the gap and not in F. No point of F dominates p. So for the neighbours X and Y in F with
-t(X) <= t(p) < t(Y) we know that k(p) <= k(X) - 1 and t(p) <= t(Y) - 1. Call (t(Y) - 1, k(X) - 1) a corner. If it is not
-in the gap, there is no such p. Otherwise u*t(p) + v*k(p) is at most the corner's u*t + v*k. So a guess whose every tree
-costs more than the largest of these has no such p among its points. All other guesses are split into their parts, and F
-gets their points. When no guess is left, F is the front.
+GAPS. Let F be a set of points of trees from P to Q, both included, such that no point of F dominates another. Let p be
+a point of the front that lies in the gap and not in F. No point of F dominates p. So for the neighbours X and Y in F
+with t(X) <= t(p) < t(Y) we know that k(p) <= k(X) - 1 and t(p) <= t(Y) - 1. Call (t(Y) - 1, k(X) - 1) a corner. If it
+is not in the gap, there is no such p. Otherwise u*t(p) + v*k(p) is at most u*t + v*k of the corner. So a guess whose
+every tree costs more than the costliest corner has no such p among its points. All other guesses are split into their
+parts, and their points are added to F. When no guess is left, F is the front.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import Store, StoreOpener, contradiction
 from treebuild.search.store.weighted_sums import WeightedSumStore, Weights
 from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Policy, Progress
@@ -61,10 +62,9 @@ __all__ = ["TIE_RULE", "Front", "Point", "front"]
 Point: TypeAlias = tuple[int, int]
 """(total, secrets at the greatest depth)"""
 SUPPORTS = Supports(guesses=GUESSES)
-MAX_SEARCHES = 4  # by weights other than those of the ends, that keep their tables, 64 MiB each at most
+MAX_SEARCHES = 4  # searches that keep their tables, 64 MiB each at most; those for the two ends do not count
 BY_TOTAL, BY_DEEPEST = (1, 0), (0, 1)
-TRIED_TOGETHER = 256  # guesses that one call of the compiled search refutes, if it can
-TWO_GUESSES = 2  # a history of so many guesses is left to the compiled search
+TRIED_TOGETHER = 256  # guesses that one call of the compiled search tries to refute
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,13 @@ def front(
 ) -> Front:
     """All points (total, secrets at `depth`) that no tree of at most `depth` guesses dominates, with a tree for each.
 
-    Without `depth` it is the smallest depth that a tree can keep. `jobs` threads share the replies to the first guess;
-    the front is the same for any number. `store` keeps the results, and has to stay open for as long as the front is in
-    use. Raises TreebuildError when no tree keeps the depth, and for a game with weights, costs or groups, where a total
-    counts something else than guesses. Ctrl-C stops within a second.
+    depth     the depth limit; by default the smallest one that a tree can keep
+    jobs      the number of threads, which share the replies to the first guess; it does not change the front
+    progress  is called while the front of the whole game is searched
+    store     keeps the results; it has to stay open as long as the front is in use
+
+    Raises TreebuildError when no tree keeps the depth limit, for a bad number of jobs, and for a game with weights,
+    costs or groups, where a total does not count guesses. Ctrl-C stops the search within a second.
     """
     replies.game.require("a front", SUPPORTS)
     game = PreparedGame(replies)
@@ -150,13 +153,15 @@ class Search:
         jobs: int = 1,
         progress: Progress | None = None,
         store: StoreOpener | None = None,
+        handover: Handover | None = None,
     ) -> None:
         self.game, self.replies, self.depth, self.progress, self.store = game, game.replies, depth, progress, store
+        self.handover = handover or Handover()
         self.permitted = Permitted(game.replies)
         self.fronts: dict[object, list[Way]] = {}  # by `name`
         self.searches: dict[Weights, Exhaustive] = {}  # in the order of their last use
-        self.stores: dict[Weights, Store] = {}  # those that the searches had, or have
-        self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store), Search.stop)
+        self.stores: dict[Weights, Store] = {}  # of all searches, the dropped ones included
+        self.pool = Pool(self, jobs, lambda search: Search(game, depth, store=store, handover=handover), Search.stop)
         self.stopped = False
 
     def run(self) -> list[Way]:
@@ -164,7 +169,7 @@ class Search:
         return self.pool.run(lambda: self.front(self.game.everything, ()))
 
     def stop(self) -> None:
-        """Make a search that runs in another thread raise StoppedError soon, and all later ones."""
+        """Make the search that runs in another thread, and all later ones, raise StoppedError soon."""
         self.stopped = True
         for search in list(self.searches.values()):
             search.problem.solver.stop()
@@ -175,7 +180,7 @@ class Search:
         self.searches[weights] = search
         if self.stopped:
             raise StoppedError
-        others = [other for other in self.searches if other not in (BY_TOTAL, BY_DEEPEST)]  # these two all fronts ask
+        others = [other for other in self.searches if other not in (BY_TOTAL, BY_DEEPEST)]  # every front needs these
         if len(others) > MAX_SEARCHES:
             del self.searches[others[0]]
         return search
@@ -187,27 +192,28 @@ class Search:
         (weighted,) = Objective.costs("weighted", costs).criteria
         deepest = Criterion("deepest", "at", self.depth)
         objective = Objective((weighted, Criterion("total", "total"), deepest))
-        problem = Problem(self.game, objective, self.depth, store=self.store)
+        problem = Problem(self.game, objective, self.depth, store=self.store, handover=self.handover)
         own = self.stores.setdefault(weights, problem.store)
         problem.store = WeightedSumStore(weights, own, self.stores, len(problem.zero))
         return Exhaustive(problem)
 
     def best(self, candidates: Candidates, history: History, weights: Weights, below: int | None = None) -> Way | None:
-        """The smallest point by these weights and a guess that leads to it; None when the depth cannot be kept.
+        """The smallest point by these weights and a guess that leads to it; None if no tree keeps the depth limit.
 
-        With `below`, None also when no point costs less than that by the weights.
+        With `below`, None also if no point costs less than `below` by the weights.
         """
         walk = self.by_weights(weights)
         problem = walk.problem
         cutoff = problem.infinite if below is None else (below, 0, 0)
-        if len(history) < TWO_GUESSES:
+        if len(history) < self.handover.walked:
             result = walk.scheduler.run(lambda worker: walk.position(candidates, history, cutoff, worker))
             value, guess = result.value, result.guess
         else:
             encoding, known = problem.solver.encoding, problem.known(problem.position_name(history), cutoff)
             if known is not None and not known.exact:
                 return None
-            least = 0 if known is None else encoding.ceiling(known.value)  # the guess may be that of an image
+            # The store may have the guess of an image: search again for the guess here, which ends at the known value.
+            least = 0 if known is None else encoding.ceiling(known.value)
             number, guess = problem.solver.search_position(
                 candidates, history, encoding.ceiling(cutoff), lower_bound=least
             )
@@ -215,21 +221,21 @@ class Search:
         return None if guess < 0 or value >= cutoff else Way((value[1], value[2]), weights, guess)
 
     def front(self, candidates: Candidates, history: History) -> list[Way]:
-        """The front of the candidates after a history, by ascending total; empty when the depth cannot be kept."""
+        """The front of the candidates after a history, by ascending total; empty if no tree keeps the depth limit."""
         name = self.name(candidates, history)
         if name not in self.fronts:
             self.fronts[name] = self._front(candidates, history)
         return self.fronts[name]
 
     def name(self, candidates: Candidates, history: History) -> object:
-        """What a position shares with those that have the same front."""
+        """A name that positions share only if they have the same front."""
         return self.permitted.name(candidates, history)
 
     def _front(self, candidates: Candidates, history: History) -> list[Way]:
         if len(history) == self.depth:  # no guess is left
             return []
         guesses = self.permitted.at(candidates, history)
-        if len(history) < TWO_GUESSES:  # the symmetries that keep a history keep what is permitted
+        if len(history) < self.handover.walked:  # symmetries that keep a history keep the set of permitted guesses
             guesses = np.intersect1d(symmetry.representatives(self.game.symmetry.orbits(history)), guesses)
             if len(guesses) == 1:
                 return self._sums(candidates, history, int(guesses[0]))
@@ -268,7 +274,7 @@ class Search:
             most = max((_cost(weights, corner) for corner in corners if corner), default=None)
             if most is None:
                 return ways
-            if self.progress and len(history) < TWO_GUESSES:
+            if self.progress and len(history) < self.handover.walked:
                 text = f"from {left.point} to {right.point}: {len(ways)} points"
                 self.progress(number - len(guesses), number, text)
             guess, guesses = self._promising(candidates, history, guesses, weights, most)
@@ -283,13 +289,14 @@ class Search:
         """A guess that may have a point of weighted cost `most` or less, or -1; and the guesses left to look at."""
         walk, cutoff = self.by_weights(weights), (most + 1, 0, 0)
         solver = walk.problem.solver
-        if len(history) >= TWO_GUESSES:
+        if len(history) >= self.handover.walked:
             ceiling = solver.encoding.ceiling(cutoff)
             for start in range(0, len(guesses), TRIED_TOGETHER):
                 together = guesses[start : start + TRIED_TOGETHER]
                 _, guess = solver.search_position(candidates, history, ceiling, together)
                 if guess >= 0:
-                    found = guess if guess in together else int(together[0])  # it may be known of the set
+                    # The table may know another guess of the same set of candidates: then look at the first here.
+                    found = guess if guess in together else int(together[0])
                     return found, guesses[start:][guesses[start:] != found]
             return -1, guesses[:0]
 
@@ -320,7 +327,7 @@ class Search:
         return sums
 
     def _fronts(self, parts: Sequence[tuple[Candidates, History]]) -> list[list[Way]]:
-        """The fronts of the parts, in their order. Threads work them out, the largest parts first."""
+        """The fronts of the parts, in their order. Threads compute them, the largest parts first."""
         if self.pool.owned == [self]:
             return [self.front(part, history) for part, history in parts]
         done = [0]
@@ -360,7 +367,7 @@ def _cost(weights: Weights, point: Point) -> int:
 
 
 def _inside(point: Point, left: Way, right: Way) -> bool:
-    """Whether a point is in the gap between two."""
+    """Whether a point is in the gap between `left` and `right`."""
     return left.point[0] < point[0] < right.point[0] and right.point[1] < point[1] < left.point[1]
 
 

@@ -1,4 +1,4 @@
-"""Races: two players solve a random secret each, and the one with fewer guesses wins (Tanaka 1996)."""
+"""Races: each of two players solves a random secret, and the player with fewer guesses wins (Tanaka 1996)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from treebuild.tree.tree import Tree
 
 @dataclass(frozen=True)
 class Odds:
-    """How often a tree wins and ties a race against another, both secrets random and independent."""
+    """The chances that a tree wins and ties a race against another tree; both secrets are random and independent."""
 
     wins: Fraction
     ties: Fraction
 
     @property
     def score(self) -> Fraction:
-        """Races won, ties counted as half."""
+        """The share of races won, where a tie counts as half."""
         return self.wins + self.ties / 2
 
 
@@ -41,7 +41,7 @@ def odds(counts: Sequence[int], other: Sequence[int]) -> Odds:
 
 
 def best_reply(replies: Replies, counts: Sequence[int], options: SearchOptions | None = None) -> Solution:
-    """The tree that scores most against one that solves counts[d - 1] secrets at depth d."""
+    """The tree that scores most against one that solves counts[d - 1] secrets at depth d. Raises as `exact.solve`."""
     return solve(replies, Objective.race(counts), options=options)
 
 
@@ -53,9 +53,9 @@ def strongest(
 ) -> tuple[Tree, Solution]:
     """A tree against which no tree scores more than half, and the search that says so.
 
-    Begins with `start`, goes on with the best reply to it, the best reply to that one, and so on, until a best reply
-    scores no more than half. `progress` is called with every reply, and its odds against the tree it answers. Raises
-    TreebuildError when best replies go round in a circle.
+    It begins with `start`, finds the best reply to it, then the best reply to that reply, and so on, until a best reply
+    scores no more than half. `progress` is called with every reply and its odds against the tree that it answers.
+    Raises TreebuildError when best replies go round in a circle, and as `exact.solve`.
     """
     tree, met = start, {start.counts}
     while True:
@@ -74,7 +74,10 @@ def strongest(
 
 
 def with_counts(objective: str, game: Game) -> str:
-    """The objective with the depth counts of the tree, as in race:1/7/63, for the file in every race:FILE."""
+    """The objective, where every race:FILE is replaced by the depth counts of the tree in the file, as race:1/7/63.
+
+    Raises TreebuildError if a file has no tree of the game.
+    """
 
     def word(text: str) -> str:
         kind, _, file = text.strip().partition(":")

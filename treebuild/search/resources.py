@@ -1,4 +1,4 @@
-"""What a search may use beside this process: the store in a file, and the cluster at an address."""
+"""The resources of a search outside this process: a store in a file, and a cluster at an address."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @contextmanager
 def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
-    """The store in a file, if one is given. A store that is given by its path is closed at the end.
+    """The store in a file, if one is given. A store that is given by its path is closed at the end of the block.
 
-    Raises TreebuildError when the file is no store, damaged, or of another engine.
+    Raises TreebuildError when the file is no store, is damaged, or was written by another engine.
     """
     if not isinstance(store, str | Path):
         yield store
         return
-    from treebuild.search.store.sqlite import StoreFile  # not before it is needed: SQLite takes a while to load
+    from treebuild.search.store.sqlite import StoreFile  # here, because SQLite takes a while to load
 
     file = StoreFile(Path(store))
     try:
@@ -33,16 +33,14 @@ def opened(store: StoreFile | Path | str | None) -> Iterator[StoreFile | None]:
 
 @contextmanager
 def connected(cluster: Cluster | str | None) -> Iterator[Cluster | None]:
-    """The cluster at an address, if one is given. A cluster that is given by its address is let go of at the end.
+    """The cluster at an address, if one is given. A connection that is made here is closed at the end of the block.
 
-    Raises TreebuildError when nothing useful answers there: see `cluster.driver.DaskCluster`.
+    Raises TreebuildError when no scheduler with workers of this version answers: see `cluster.driver.DaskCluster`.
     """
     if not isinstance(cluster, str):
         yield cluster
         return
-    from treebuild.search.cluster.driver import (
-        DaskCluster,  # not before it is needed: Dask takes a second to load
-    )
+    from treebuild.search.cluster.driver import DaskCluster  # here, because Dask takes a second to load
 
     dask = DaskCluster(cluster)
     try:

@@ -1,6 +1,6 @@
-"""Waits for somebody else: for a lock, a claim, a worker, a scheduler. A long one says what it is for, in one line.
+"""Waits for another process: for a lock, a claim, a worker, a scheduler. A long wait tells the user in one line.
 
-The lines go to the logger "treebuild" as warnings. Where a program sets up no logging, Python prints these on the error
+The lines go to the logger "treebuild" as warnings. If a program sets up no logging, Python prints them on the error
 stream.
 """
 
@@ -13,19 +13,19 @@ from time import localtime, monotonic, strftime, time
 
 from treebuild.errors import printable
 
-PATIENCE = 10.0  # seconds of a wait that nobody is told of
+PATIENCE = 10.0  # a wait of this many seconds or more tells the user
 
 _log = getLogger("treebuild")
 
 
 def tell(whom: str, lasted: float) -> None:
-    """Say who is waited for, what to do about it, and since when, if that is so many seconds ago."""
+    """Tell the user of a wait that has lasted `lasted` seconds. `whom` says for whom, and what to do about it."""
     since = strftime("%H:%M:%S", localtime(time() - lasted))
     _log.warning(printable(f"waiting since {since} for {whom}"))
 
 
 class Wait:
-    """A wait for somebody else, which is told of once, when it has lasted `patience` seconds. Threads may share it."""
+    """A wait for another process. It tells the user once, after `patience` seconds. Threads may share it."""
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self._patience, self._lock = patience, Lock()
@@ -35,7 +35,7 @@ class Wait:
     def go_on(self, whom: Callable[[], str]) -> float:
         """Note that the wait goes on, or begins. Returns how many seconds it has lasted.
 
-        `whom` says who is waited for and what to do about it, or nothing if it is nobody else.
+        `whom` is as in `tell`, or "" if the wait is for no other process.
         """
         with self._lock:
             now = monotonic()
@@ -48,19 +48,19 @@ class Wait:
             return lasted
 
     def end(self) -> None:
-        """Note that the wait has ended. The next one is told of again."""
+        """Note that the wait has ended. The next wait may tell the user again."""
         with self._lock:
             self._began, self._told = None, False
 
 
 class SignsOfLife:
-    """How long others have been silent, by the clock of this process alone: theirs may be wrong, or be set back."""
+    """How long other processes have been silent, by the clock of this process: others may be wrong or set back."""
 
     def __init__(self) -> None:
         self._last = dict[Hashable, tuple[object, float]]()
 
     def silence(self, who: Hashable, sign: object) -> float:
-        """The seconds since the sign of somebody, such as a time that they note, was first seen to be this one."""
+        """The seconds since this process first saw this sign of `who`, such as a time that `who` has noted."""
         now, (last, since) = monotonic(), self._last.get(who, (None, 0.0))
         if sign != last:
             since = now

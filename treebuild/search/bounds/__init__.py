@@ -1,1 +1,1 @@
-"""What no tree can beat: every bound with its proof and what it assumes."""
+"""Lower bounds of the cost of trees, each with its proof and its assumptions."""

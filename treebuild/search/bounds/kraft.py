@@ -1,25 +1,27 @@
-"""KRAFT, a bound of trees of tests by information: what it costs to tell candidates apart by tests of few answers.
+"""KRAFT, a bound of trees of tests by information: a lower bound of the cost to tell candidates apart by tests.
 
-HUFFMAN takes every test to have as many answers as the one that has most, and CHEAPEST takes the cheapest tests to be
-such ones. KRAFT goes by what each test tells for its cost. It is for games in which only a last candidate, or group, is
-named (`permitted.names_last`).
+HUFFMAN assumes that every test has as many answers as the test with the most answers, and CHEAPEST assumes that the
+cheapest tests have as many. KRAFT uses the answers and the cost of each test. It is for games in which only a last
+candidate, or group, is named (`permitted.names_last`).
 
 Let S be a set of candidates that weigh W together, and let test t have r(t) different answers from S. Let a tree for S
-be given. Let its leaf x weigh v(x), and let q(x) be the product of 1 / r(t) over the tests on the way to x. A node that
-asks t has r(t) children at most, since it holds a subset of S. So the q(x) of the leaves below it add up to at most
-what it has itself, and those of all leaves to 1 at most (Kraft's inequality). By Gibbs' inequality the sum of
-v(x) * log(1 / q(x)) is at least the sum of v(x) * log(W / v(x)). That is W * H, where H is the entropy of the leaves.
-It is no less than the entropy of the groups, each of which has one leaf or several. So I(x), the sum of log r(t) over
-the tests on the way to x, is on average at least H.
+be given. Let its leaf x weigh v(x), and let q(x) be the product of 1 / r(t) over the tests on the way to x; likewise
+let q of any other node be the product over the tests on the way to that node. A node that asks t has r(t) children at
+most, since it holds a subset of S. So the q(x) of the leaves below a node add up to at most the q of the node, and the
+q(x) of all leaves to 1 at most (Kraft's inequality). By Gibbs' inequality the sum of v(x) * log(1 / q(x)) is at least
+the sum of v(x) * log(W / v(x)). That is W * H, where H is the entropy of the leaves. H is no less than the entropy of
+the groups, each of which has one leaf or several. So I(x), the sum of log r(t) over the tests on the way to x, is on
+average at least H.
 
-No test is asked twice on the way to a leaf, and of those with r(t) = 1 none is asked. Let K(I) be the least cost of
-tests whose log r(t) add up to I, where a share of a test may be taken for its share of the cost. It is reached by
+No test is asked twice on the way to a leaf, and no test with r(t) = 1 is asked. Let K(I) be the least cost of tests
+whose log r(t) add up to I, where a share of a test may be taken for its share of the cost. The least cost is reached by
 taking tests in the order of cost for each unit of log r(t), so K is convex and rises. The tests on the way to x cost at
-least K(I(x)), hence all leaves together, by weight, at least W * K(H) by Jensen's inequality. Naming costs what a
-secret costs whose naming is the next guess.
+least K(I(x)), hence all leaves together, by weight, at least W * K(H) by Jensen's inequality. The bound adds the cost
+of naming: that of secrets whose naming is the next guess.
 
-Assumes: a secret costs the same more with every depth, as CHEAPEST does, which is applied here with the tests that tell
-S apart alone. The larger one counts. It is used by `near` alone: certificates have no rule for it.
+Assumes: the cost of a secret rises by the same step with every depth. CHEAPEST assumes this too. It is applied here
+with only those tests that tell S apart, and the larger of the two bounds counts. Only `near` uses KRAFT, since
+certificates have no rule for it.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.prunings import huffman
 from treebuild.search.goal.vectors import Vector
 
-ROUNDING = 1e-9  # of a sum of logarithms, as a share of it: far more than it can be wrong by
+ROUNDING = 1e-9  # a share of a sum of logarithms, far larger than its error of rounding
 
 
 class KraftBounds(OptionBounds):
@@ -61,16 +63,19 @@ class KraftBounds(OptionBounds):
         ladder = [0, *np.cumsum(np.sort(costs)).tolist()]
         tests, more = divmod(huffman(weights, int(number.max())), whole)
         if tests + (more > 0) >= len(ladder):
-            return self.infinite  # there are not so many tests
+            return self.infinite  # the game has too few tests
         by_number = whole * ladder[tests] + (more * (ladder[tests + 1] - ladder[tests]) if more else 0)
         return (whole * self.costs[depth][0] + max(by_number, least_by_information(weights, costs, number)),)
 
 
 def least_by_information(weights: list[int], costs: NDArray[np.int64], answers: NDArray[np.int64]) -> int:
-    """W * K(H), rounded up, as trees cost whole numbers.
+    """W * K(H), rounded up, since the costs of trees are whole numbers.
 
-    Leaves weigh so much; the tests cost so much, and have so many answers, two at least. Where all tests together do
-    not tell so much, it is what all of them cost.
+    weights  of the leaves
+    costs    int64 (tests,): of the tests that tell S apart
+    answers  int64 (tests,): how many answers each test has, 2 or more
+
+    If all tests together tell less than H, it is W times the cost of all tests.
     """
     whole = sum(weights)
     needed = math.fsum(weight * math.log(whole / weight) for weight in weights if weight) * (1 - ROUNDING)

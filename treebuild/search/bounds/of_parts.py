@@ -1,4 +1,4 @@
-"""Lower bounds of the options of a position, for the depths that are searched in Python: cost vectors, no integers."""
+"""Lower bounds of the options of a position and of their parts, as cost vectors, for the depths walked in Python."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from treebuild.search.goal.vectors import Vector, infinite, plus
 PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
 
-MAX_SIZES = 1 << 20  # part sizes that are counted in one array, or replies that are looked at for it
-_WINS = 0  # in place of the cap of the winning reply, whose part needs no bound; caps are 1 or more
+MAX_SIZES = 1 << 20  # the most part sizes in one array, or replies that are counted for it
+_WINS = 0  # stands for the cap of the winning reply, whose part needs no bound; caps are 1 or more
 
 
 class OptionBounds:
-    """What secrets, parts and guesses cost at least, by the cost vectors of one problem."""
+    """Lower bounds of the costs of secrets, parts and guesses, by the cost vectors of one problem."""
 
     def __init__(
         self,
@@ -37,13 +37,15 @@ class OptionBounds:
         by_weight: Sequence[bool],
         prices: Prices | None = None,
     ) -> None:
-        """costs[d] is the cost of a secret at depth d. CAPS: `cap`, int64 (replies,), see `layout.GameTables`.
+        """Prepare the bounds of a game.
 
-        `by_weight` says for every place of these vectors whether it goes by weight. It is empty where all secrets
-        weigh the same. `prices` are those of guesses, if they have costs. With groups, vectors have one place.
+        cap        int64 (replies,): CAPS, see `layout.GameTables`
+        costs      costs[d] is the cost vector of a secret at depth d; with groups, it has one place
+        by_weight  for every place of these vectors, whether it goes by weight; empty where all secrets weigh the same
+        prices     the prices of guesses, if they have costs
         """
         self._groups = np.array(replies.game.conditions.groups, np.int64)
-        by_weight = (True,) if len(self._groups) else by_weight  # a group weighs what its secrets do together
+        by_weight = (True,) if len(self._groups) else by_weight  # a group weighs as much as its secrets together
         self.replies, self.cap = replies, cap
         self.costs, self.by_weight, self.prices = costs, by_weight, prices
         self.zero: Vector = (0,) * len(costs[0])
@@ -56,18 +58,18 @@ class OptionBounds:
         self._reach = np.zeros((replies.count, 0), np.int64)
 
     def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
-        """These bounds with REACH added, if it is known: at reach[r, k] what k + 1 guesses solve after reply r."""
+        """These bounds with REACH added, unless it is None: k + 1 guesses after reply r solve reach[r, k] at most."""
         other = copy(self)
         other._reach = self._reach if reach is None else reach
         return other
 
     @property
     def counts_tests(self) -> bool:
-        """Whether HUFFMAN holds, and CHEAPEST."""
+        """Whether HUFFMAN and CHEAPEST hold."""
         return bool(self._ladder)
 
     def _tests(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64 (tests,), twice: the tests, and what each costs a unit of weight; none where HUFFMAN does not hold."""
+        """int64 (tests,), twice: the tests, and the cost of each per unit of weight; empty where HUFFMAN fails."""
         steps = {after - before for (before, *_), (after, *_) in pairwise(self.costs[1:])}
         if not names_last(self.replies) or len(self.zero) > 1 or len(steps) != 1:
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
@@ -83,12 +85,12 @@ class OptionBounds:
             return self.infinite if whole else self.zero
         tests, more = divmod(huffman(weights, width), whole)
         if tests + (more > 0) >= len(self._ladder):
-            return self.infinite  # there are not so many tests
+            return self.infinite  # the game has too few tests
         cost = whole * (self.costs[depth][0] + self._ladder[tests])
         return (cost + (more * (self._ladder[tests + 1] - self._ladder[tests]) if more else 0),)
 
     def _heaviest(self, part: Candidates) -> list[int]:
-        """What the groups of a part weigh, the heaviest first; without groups, its secrets."""
+        """The weights of the groups of a part, or without groups of its secrets, the heaviest first."""
         weights = self._weights[part] if self.by_weight else np.ones(len(part), np.int64)
         if len(self._groups):
             _, group = np.unique(self._groups[part], return_inverse=True)
@@ -96,25 +98,25 @@ class OptionBounds:
         return sorted(weights.tolist(), reverse=True)
 
     def solved(self, depth: int, secret: int) -> Vector:
-        """What a secret costs that is solved at a depth."""
+        """The cost of a secret that is solved at a depth."""
         if not self.by_weight:
             return self.costs[depth]
         weight = int(self._weights[secret])
         return tuple(cost * (weight if w else 1) for cost, w in zip(self.costs[depth], self.by_weight, strict=True))
 
     def asked(self, guess: int, candidates: Candidates) -> Vector:
-        """SURCHARGE: what it costs to ask these candidates this guess, above the cheapest one."""
+        """SURCHARGE: how much more it costs to ask these candidates this guess than the cheapest guess."""
         if self.prices is None:
             return self.zero
         whole = int(self._weights[candidates].sum()) if self.by_weight else len(candidates)
         return (int(self.prices.surcharge[guess]) * whole,)
 
     def whole(self, candidates: Candidates) -> Vector:
-        """FILL: the smallest cost of all candidates of the game."""
+        """FILL: a lower bound of the cost of all candidates of the game."""
         return self._filled(1, len(self.cap), candidates, ())
 
     def part(self, depth: int, reply: int, part: Candidates) -> Vector:
-        """FILL, CAPS and REACH: the smallest cost from `depth` on of a part that has given this reply."""
+        """FILL, CAPS and REACH: a lower bound of the cost of a part that gives this reply, from `depth` on."""
         return self._filled(depth, int(self.cap[reply]), part, self._reach[reply].tolist())
 
     def _filled(self, depth: int, width: int, part: Candidates, reach: Sequence[int]) -> Vector:
@@ -134,7 +136,7 @@ class OptionBounds:
     ) -> list[tuple[Vector, int]]:
         """(lower bound, guess) of all guesses that tell something, by bound, sum of squared part sizes, and index.
 
-        `sizes_of` counts the parts of guesses; without it they are counted from the reply matrix.
+        `sizes_of` counts the parts of guesses; by default the reply matrix gives them.
         """
         ordered, replies = list[tuple[Vector, int, int]](), self.replies
         rows = max(MAX_SIZES // (replies.count if sizes_of else max(replies.count, len(candidates))), 1)
@@ -155,7 +157,7 @@ class OptionBounds:
         return [(bound, guess) for bound, _, guess in sorted(ordered)]
 
     def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
-        """The lower bounds of guesses that make parts of these sizes, int64 (guesses, replies)."""
+        """The lower bounds of guesses by the sizes of their parts, int64 (guesses, replies); secrets weigh the same."""
         total = np.zeros((len(sizes), len(self.zero)), self._dtype)
         impossible = np.zeros(len(sizes), bool)
         limits = np.column_stack([self.cap, self._reach])
@@ -167,7 +169,7 @@ class OptionBounds:
             cap, *reach = row.tolist()
             for size in occurring[occurring > 0].tolist():
                 part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, reach)
-                if part >= self.infinite:  # so are larger ones
+                if part >= self.infinite:  # larger parts cannot be solved either
                     impossible |= of_row.max(axis=1) >= size
                     break
                 cost[size] = part
@@ -176,7 +178,7 @@ class OptionBounds:
         return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
 
     def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
-        """The same for one guess where secrets have weights."""
+        """The lower bound of one guess by its parts, for secrets with weights and for tests."""
         total = self.zero
         for reply, part in partition(self.replies, guess, candidates):
             wins = reply == self.replies.win

@@ -1,63 +1,65 @@
-"""Every bound of the exact search, with its proof and what it assumes.
+"""Every bound of the exact search, with its proof and its assumptions.
 
 A node is a set S of candidates and a depth d. Its value is the smallest cost of a tree for S whose first guess is at
 depth d. A secret that is solved at depth d costs c[d], an exact integer that never falls with d. Where secrets have
 weights, a secret of weight w costs w * a[d] + b[d], and neither a nor b ever falls. A code wins against one secret at
 most. A member is a code that wins against a candidate. A part is the set of the candidates that give one reply; the
-part of the winning reply needs no more guesses. A bound may make the search faster. None may change a value, and each
-can be switched off alone.
+part of the winning reply needs no more guesses. A bound may make the search faster. No bound may change a value, and
+each can be switched off alone.
 
-A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
-on the code, and, for TABLE alone, on chance (see there).
+A search of a whole game rests on all bounds together: the claims "searched" and "proved" rest on these paragraphs, on
+the code, and, for TABLE alone, on chance (see there).
 
 The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
 does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_parts.py` bounds
 parts and guesses in Python, near the root. `near/bound.py` bounds a whole game for `near`.
 
-The lower bound of `near` has one more, KRAFT: see `kraft`.
+The lower bound of `near` uses one more bound, KRAFT: see `kraft`.
 
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
 FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and
-              `hard`, a code that is permitted after a turn was permitted before it, so those permitted now are enough.
-              By `identify` all codes are counted. CAPS count all codes for every rule.
-PERFECT       needs that every candidate may be guessed, which all rules but `identify` grant, and that no guess costs
-              less. It is used with `consistent` and `hard`, without weights and costs.
+              `hard`, a code that is permitted after a turn was permitted before it, so it is enough to count the codes
+              permitted now. By `identify` all codes are counted. CAPS count all codes for every rule.
+PERFECT       needs that every candidate may be guessed, as it may by all rules but `identify`, and that no guess costs
+              less than another. It is used with `consistent` and `hard`, without weights and costs.
 TABLE         The key has the permitted codes too, each with two random words of its own.
 SYMBOLS, SAME_PARTITION   are not used: an exchange of symbols, or two guesses with equal parts, may permit other codes.
-SURCHARGE     Let every guess cost `base` at least, and call what it costs above that its surcharge. A secret that is
-              found at depth d was asked d guesses, so it costs d * base and the surcharges on its way. Where the guess
-              that finds a secret is free, as with `identify`, it is (d - 1) * base. This is a cost by depth that never
-              falls, for which the bounds hold, and surcharges are not negative. So a guess costs at least its surcharge
-              times the weight of S, and the bounds of its parts.
+SURCHARGE     Let every guess cost `base` at least, and call its cost above `base` its surcharge. A secret that is found
+              at depth d was asked d guesses, so it costs d * base and the surcharges on its way. Where the guess that
+              finds a secret is free, as with `identify`, it costs (d - 1) * base and the surcharges. The multiple of
+              `base` is a cost by depth that never falls, so the bounds hold for it, and surcharges are not negative. So
+              a guess costs at least its surcharge times the weight of S, plus the bounds of its parts.
 HUFFMAN       With `identify`, let a secret be named where it is the last candidate, and nowhere else
               (`permitted.names_last`). Then the candidates are the leaves of a tree whose other nodes have at most w
               children, and the number of tests is the depth of the leaf. The least sum of weight times depth over such
               trees is that of Huffman's code with w digits.
-CHEAPEST      Moreover, no test is asked twice on the way to a leaf: it tells nothing the second time. A test that tells
-              a subset of S apart tells S apart. So k tests cost at least C(k), what the k cheapest tests cost that tell
-              S apart. C is convex and rises. Let a candidate of weight v take k tests, and let all weigh W together.
-              Then the sum of v * C(k) is at least W * C(H / W), where H is the sum of v * k, between whole numbers C is
-              a straight line, and H may be replaced by HUFFMAN's bound (Pattipati and Alexandridis 1990). Used where
-              the cost by depth rises by the same step with every depth.
+CHEAPEST      holds where HUFFMAN does, and the cost by depth rises by the same step with every depth. No test is asked
+              twice on the way to a leaf: it tells nothing the second time. A test that tells a subset of S apart tells
+              S apart. So k tests on the way to a leaf cost at least C(k), the cost of the k cheapest tests that tell S
+              apart. C is convex and rises; between whole numbers let it be a straight line. Let a candidate of weight v
+              take k tests, let all candidates weigh W together, and let H be the sum of v * k. Then the sum of v * C(k)
+              is at least W * C(H / W). Since C rises, H may be replaced by HUFFMAN's bound (Pattipati and Alexandridis
+              1990).
 
 Where the game has groups of secrets, a node whose candidates are all of one group solves them all at its depth; any
 other node solves one secret at most. Only totals are searched for then, so a secret of weight w costs w * a[d], and no
 tree goes beyond a depth limit. The bounds hold when they count groups in place of secrets:
 
-FILL          Let a group weigh what its secrets in S weigh together, and let e be the first depth at which one of them
-              is solved. They cost at least their weight times a[e]. A node solves secrets of one group only, so the
-              nodes that solve the first of each group are different ones: e is d for one group at most, d + 1 for w,
-              d + 2 for w * w, and so on. From here the proof of FILL goes on with groups. The scan does not weigh
-              groups: it charges each secret a[d + 1] that the guess does not solve, and none costs less.
-HUFFMAN       Of a tree for S keep, for each group, the leaf where it is solved first, give it the weight of the whole
-              group, and leave out all other leaves, and nodes with one child. No depth grows. What is left is a tree
-              whose leaves are the groups, so the least sum is that of Huffman's code for their weights. It is used
+FILL          Let the weight of a group be that of its secrets in S together, and let e be the first depth at which one
+              of these is solved. The secrets of the group cost at least their weight times a[e]. A node solves secrets
+              of one group only, so each group has another node that solves its first secret: e is d for one group at
+              most, d + 1 for w groups, d + 2 for w * w, and so on. From here the proof of FILL goes on with groups. The
+              scan does not weigh groups: it charges a[d + 1] to each secret that the guess does not solve, and no such
+              secret costs less.
+HUFFMAN       Of a tree for S keep, for each group, the leaf that solves its first secret, and give this leaf the weight
+              of the whole group. Leave out all other leaves, and nodes with one child. No depth grows. There remains a
+              tree whose leaves are the groups, so the least sum is that of Huffman's code for their weights. It is used
               where tests tell any two secrets of different groups apart.
 CHEAPEST      as above: it is about the tests on the way to each secret, and uses HUFFMAN's bound as H.
-TABLE, SURCHARGE   as above: the groups are those of the game, and what names is free.
-SYMMETRY      Images of positions and guesses are used where a symmetry maps every secret to one of its group.
-PERFECT       is not used, as with `identify` it never is.
+TABLE, SURCHARGE   as above: the groups are those of the game, and the guess that names is free.
+SYMMETRY      Images of positions and guesses are used where a symmetry maps every secret to a secret of its group.
+PERFECT       is not used, as it never is with `identify`.
 """
 
 from __future__ import annotations
@@ -70,7 +72,7 @@ from treebuild.search.goal.vectors import Vector
 
 
 class Prunings(IntFlag):
-    """What the search may skip."""
+    """The bounds that a search uses to skip work, each with its proof; a search may be given any set of them."""
 
     FILL = 1
     """A tree of narrow nodes fills its levels from the top.
@@ -90,21 +92,22 @@ class Prunings(IntFlag):
     Assumes: the scan saw every code that may be guessed at this depth or later, or for each such code one that a
     symmetry of S maps onto it. So it is not used where a list of guesses is given, unless the list has one guess of
     each orbit of a group that maps S onto itself. It is not used below a heuristic's choice either, nor where this
-    guess is one of the candidates and a later one may be any code.
+    guess must be one of the candidates and a later guess may be any code.
     """
 
     CAPS = 4
-    """The w of a part that gives reply r is cap[r], which is worked out once for the game.
+    """The w of a part that gives reply r is cap[r], which is computed once for the game.
 
     The part lies within the set of all secrets that give reply r to the guess, whatever was guessed before. cap[r] is
     the most non-winning parts that any code makes of such a set, over all guesses; one guess of each orbit of the
-    game's symmetries is enough. Where that would take too long (see `solver.cap_parts`), every cap is the most parts
-    that any code makes of all secrets, which contain the part too: 149 for Wordle, which has 242 non-winning replies.
+    game's symmetries is enough. Where that would take too long (see `game_tables.cap_parts`), every cap is the most
+    parts that any code makes of all secrets, which contain the part too: 149 for Wordle, which has 242 non-winning
+    replies.
     Assumes nothing: all codes were counted.
     """
 
     PERFECT = 8
-    """A member solves a secret at once, but it is known how many parts members make; another code solves none.
+    """A member solves a secret at once, but the scan knows how many parts members make; another code solves no secret.
 
     Let n be the number of candidates. Let no member make more than m parts of S, the winning one included, and let no
     code make more than w non-winning parts of S or, as in FILL, of a subset of S. A tree that begins with a member
@@ -124,12 +127,12 @@ class Prunings(IntFlag):
     SYMBOLS = 16
     """Of the codes that differ by an exchange of exchangeable symbols only the first is guessed.
 
-    Pegs, too, are exchanged where images of a set are looked up: see TABLE.
+    The table also exchanges pegs when it looks up images of a set: see TABLE.
 
     Two symbols are exchangeable if exchanging them everywhere maps S onto itself. The exchange maps a tree for S that
     begins with g onto a tree of equal cost that begins with the image of g. The relation is transitive:
-    (a c) = (a b)(b c)(a b). So of each class of exchangeable symbols, only codes need be guessed in which these occur
-    in ascending order, by their first occurrences.
+    (a c) = (a b)(b c)(a b). So the only codes to guess are those in which the symbols of each class of exchangeable
+    symbols occur in ascending order, by their first occurrences.
     Assumes: the exchange keeps codes, secrets and replies, so only symbols of one class of `game.symmetry.exchangeable`
     are exchanged; and it keeps the set of later guesses. A heuristic that prefers the highest index does not keep that
     set, so with a heuristic in the plan this is switched off.
@@ -138,7 +141,7 @@ class Prunings(IntFlag):
     SAME_PARTITION = 32
     """Two guesses that make the same parts, the winning part included, have equal costs.
 
-    So only the first of them is tried. Their partitions are compared, candidate by candidate.
+    So the search tries only the first of them. It compares their partitions, candidate by candidate.
     Assumes nothing.
     """
 
@@ -147,9 +150,9 @@ class Prunings(IntFlag):
 
     The key of a set is the exclusive or of random words of 128 bits, one for each of its secrets, and its depth; the
     sets themselves are not stored. Two given sets have the same key with probability 2^-128 over the choice of the
-    words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search that is
-    shipped writes fewer than 10^8 keys, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
-    chosen before any search was run, so that results can be repeated.
+    words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search for a shipped
+    tree writes fewer than 10^8 keys, so for it this probability is less than 2 * 10^-23. The words are fixed by a seed
+    that was chosen before any search was run, so that results can be repeated.
 
     Where two searches share a table, as for DEEPER, each has random words of its own.
 
@@ -169,18 +172,18 @@ class Prunings(IntFlag):
     """
 
     REACH = 256
-    """A tree solves no more with k guesses after reply r than any tree for a set of candidates that give r.
+    """A tree solves no more with k guesses after reply r than the most that any tree for candidates that give r solves.
 
-    `search.reach` has the proof, and works the numbers out. Guesses of few candidates make no part so large that it
-    helps: it is used for the parts of first and second guesses, and in the lower bound of `near`.
-    Assumes: all codes were counted. See there where it is not used.
+    `bounds.reach` has the proof, and computes the numbers. At positions of few candidates no part is so large that the
+    bound helps. So it is used for the parts of first and second guesses, and in the lower bound of `near`.
+    Assumes: all codes were counted. `bounds.reach` says where it is not used.
     """
 
     DEEPER = 512
     """The smallest cost with a greater depth limit is a lower bound of the cost with this one.
 
     A tree that keeps a limit keeps a greater one too, and costs the same. So a guess that costs too much with the
-    greater limit costs too much with this one. `search.limited_solver` bounds single guesses in this way.
+    greater limit costs too much with this one. `engine.limited_solver` bounds single guesses in this way.
     Assumes: at depths that both limits allow, a secret costs the same. `Objective.without_limit` says where that holds.
     """
 
@@ -190,7 +193,7 @@ class Prunings(IntFlag):
 def huffman(weights: Sequence[int], width: int) -> int:
     """HUFFMAN: the least sum of weight times depth over the leaves of a tree whose nodes have at most `width` children.
 
-    `weights` has those of the leaves, the root has depth 0.
+    `weights` are those of the leaves, and the root has depth 0. The algorithm is Huffman's (1952).
     """
     heap, total, width = sorted(weights), 0, max(width, 2)
     take = 2 + (len(heap) - 2) % (width - 1)
@@ -212,9 +215,11 @@ def fill(
 ) -> Vector | None:
     """FILL: the least cost of `size` secrets from `depth` on; None when they do not fit the depths that have a cost.
 
-    costs[d] is the cost vector of a secret at depth d, and no node has more than `width` children. `by_weight` says
-    which places of the vectors go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh together.
-    REACH: no more than reach[k] secrets are solved with k + 1 guesses, nor with more than those in it the last.
+    costs      costs[d] is the cost vector of a secret at depth d
+    width      no node has more children
+    by_weight  for every place of the vectors, whether it goes by weight; empty if no place does
+    heaviest   heaviest[i] is the weight of the i heaviest secrets together; needed with `by_weight`
+    reach      REACH: k + 1 guesses solve reach[k] secrets at most, and more guesses solve reach[-1] at most
     """
     total, slots, done, level = [0] * len(costs[0]), 1, 0, 0
     while done < size:

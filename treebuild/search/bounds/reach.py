@@ -1,22 +1,22 @@
 """REACH, a bound of parts: how many secrets a tree can solve within k guesses after a reply.
 
-It is worked out once for a game. The exact search takes it for the parts of first and second guesses, where it is
-worked out fast. `near.bound` takes it for the parts that it has not looked into, and raises the bound of the whole game
+It is computed once for a game. The exact search uses it for the parts of first and second guesses, in games where the
+computation is fast. `near.bound` uses it for parts that it has not expanded, and raises the bound of the whole game
 from there, step by step.
 
-Let S be a set of candidates that all give reply r to some guess, and let n[r][k] be the most secrets that any tree for
-such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at most.
-Let a tree for S begin with guess h. The candidates that give reply s to h are a part. It has no more secrets than give
-r to the one guess and s to the other: say m[s] of all secrets of the game. The part itself is a set of candidates that
-all give s, so its tree solves at most n[s][k] secrets with k guesses. Hence, for every k, n[r][k + 1] is at most the
-largest sum, over all pairs of two guesses, of min(m[s], n[s][k]) over all replies s, where the winning reply counts
-m[s]. One pair of each orbit of the game's symmetries is enough, since images have the same m.
+Let S be a set of candidates that all give reply r to some guess g, and let n[r][k] be the most secrets that any tree
+for such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at
+most. Let a tree for S begin with guess h. The candidates that give reply s to h are a part. Let m[s] be the number of
+all secrets of the game that give r to g and s to h; the part has at most m[s] secrets. The part itself is a set of
+candidates that all give s, so its tree solves at most n[s][k] secrets with k guesses. Hence, for every k, n[r][k + 1]
+is at most the largest sum, over all pairs of guesses g and h, of min(m[s], n[s][k]) over all replies s, where the
+winning reply counts m[s]. One pair of each orbit of the game's symmetries is enough, since images have the same m.
 
 By CAPS, FILL's levels hold too, so at each level the smaller number counts: `prunings.fill` takes both. With weights,
 the heaviest secrets come first, as in FILL.
 
-Assumes: all codes were counted. A rule of guesses permits some of them, so it holds there too. It is not used where a
-node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
+Assumes: all codes were counted. A rule of guesses permits only some of these codes, so the bound holds with a rule too.
+It is not used where a node may solve several secrets (groups), nor with `identify`, which has HUFFMAN.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ from treebuild.search.goal.permitted import names_last
 Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""
 
-TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # replies of a guess and a secret that are counted in about so long
+TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # so many replies are counted in about ten seconds, and a third of a second
 
 
 def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) -> NDArray[np.int64] | None:
     """int64 (replies, k): at [r, k] the most secrets that a tree solves with k + 1 guesses after reply r.
 
-    `sizes_of` counts the parts of guesses. More guesses solve no more than the last column says. None where REACH does
-    not hold, or more than `most` replies would be counted, or the game has more than BYTE_REPLIES replies: for each of
-    them all pairs are counted.
+    More guesses solve no more than the last column says. `sizes_of` counts the parts of guesses. The result is None
+    where REACH does not hold, where the function would count more than `most` replies, and where the game has more than
+    BYTE_REPLIES replies, since all pairs are counted for each reply.
     """
     if replies.game.conditions.groups or names_last(replies) or replies.count > BYTE_REPLIES:
         return None
@@ -63,21 +63,21 @@ def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) 
 
 
 def _pairs(symmetry: Symmetry, most: int) -> Pairs | None:
-    """The second guesses to each first one, one pair of each orbit; None where these are more than `most` guesses."""
+    """The second guesses after each first guess, one pair of each orbit; None if there are more than `most` guesses."""
     firsts = representatives(symmetry.orbits())
     left = most - len(firsts) ** 2
     pairs: Pairs = []
     for first in firsts.tolist():
         if left < 0:
             return None
-        seconds = representatives(symmetry.orbits(((first, 0),)))  # a first guess is kept, or is not
+        seconds = representatives(symmetry.orbits(((first, 0),)))  # whether a symmetry keeps a guess needs no reply
         left -= len(seconds)
         pairs.append((first, seconds))
     return pairs if left >= 0 else None
 
 
 def _shared(replies: Replies, pairs: Pairs, sizes_of: PartSizes) -> list[NDArray[np.int32]]:
-    """For each reply r int32 (pairs, replies): how many secrets give r to one guess, and each reply to the other."""
+    """For each reply r int32 (pairs, replies): how many secrets give r to the first guess and s to the second, at s."""
     everything = np.arange(len(replies.game.secrets), dtype=np.int32)
     rows: list[list[NDArray[np.int32]]] = [[np.zeros((0, replies.count), np.int32)] for _ in range(replies.count)]
     for first, seconds in pairs:
@@ -87,6 +87,6 @@ def _shared(replies: Replies, pairs: Pairs, sizes_of: PartSizes) -> list[NDArray
 
 
 def _distinct(rows: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The distinct rows, in any order. An interrupt of `np.unique(rows, axis=0)` may come out of it as a TypeError."""
+    """The distinct rows, in any order. Ctrl-C during `np.unique(rows, axis=0)` may become a TypeError, but not here."""
     as_bytes = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.itemsize * rows.shape[1])))
     return np.unique(as_bytes).view(rows.dtype).reshape(-1, rows.shape[1])

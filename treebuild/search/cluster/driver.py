@@ -1,7 +1,7 @@
-"""A search on many machines: options are sent to a Dask scheduler, whose workers try them.
+"""A search on many machines: the driver sends options to a Dask scheduler, whose workers try them.
 
-The driver walks the first guesses. It sends the tasks that `tasks` makes; `worker` is the other side. As
-among threads, the result does not depend on which worker is faster.
+The driver walks the first guesses. It sends the tasks that `tasks` makes, and `worker` does them on the other side. As
+with threads, the result does not depend on which worker is faster.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
 Answer = TypeVar("Answer")
 
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
-_LOOK_SECONDS = 1.0  # until the scheduler is asked for its workers again
-_CLOSE_SECONDS = 1.0  # for letting go of the scheduler
-_UPDATE_SECONDS = 0.2  # until a task is sent the cutoffs that have fallen
+_LOOK_SECONDS = 1.0  # how often the driver asks the scheduler for its workers
+_CLOSE_SECONDS = 1.0  # how long closing the connection may take
+_UPDATE_SECONDS = 0.2  # how often the driver looks whether the cutoffs of a task have fallen, and sends them
 
 
 class DaskCluster:
@@ -53,8 +53,8 @@ class DaskCluster:
     def __init__(self, address: str, limits: ClusterLimits | None = None) -> None:
         """Connect to a scheduler such as tcp://host:8786.
 
-        Raises TreebuildError when Dask is not installed, nothing answers, there is no worker, or one has another
-        version of treebuild.
+        Raises TreebuildError when Dask is not installed, when no scheduler answers, when it has no worker, and when a
+        worker does not answer, cannot load treebuild, or has another version of it.
         """
         try:
             import distributed  # noqa: F401
@@ -101,11 +101,11 @@ class DaskCluster:
 
     def close(self) -> None:
         """Let go of the scheduler, which goes on running."""
-        wait([*self._messages], timeout=_CLOSE_SECONDS)  # one of them may tell workers to stop
+        wait([*self._messages], timeout=_CLOSE_SECONDS)  # the last message may tell workers to stop
         self.client.close(timeout=_CLOSE_SECONDS)
 
     def workers(self, walk: Walk) -> list[LocalWorker]:
-        """As many workers here as keep all machines busy."""
+        """Workers in this process, enough of them to keep all machines busy."""
         self.look()
         number = max(WORKERS_PER_THREAD * self.watch.threads, 1)
         link = _ProblemLink(self, walk.spec)
@@ -116,9 +116,9 @@ class DaskCluster:
         return [_RemoteWorker(link, rank, problem, solvers[min(rank, own - 1)]) for rank in range(number)]
 
     def look(self) -> None:
-        """Take in what the scheduler said of its workers, and ask it again if that was a second ago.
+        """Take in the last answer of the scheduler about its workers, and ask again after _LOOK_SECONDS.
 
-        Raises TreebuildError if it has not answered, or had no workers, for too long.
+        Raises TreebuildError if the scheduler has not answered, or had no workers, for too long.
         """
         with self._lock:
             now, done = monotonic(), self._observing.done()
@@ -137,7 +137,7 @@ class DaskCluster:
                 self._observing = self._begin_to_observe()
 
     def look_again(self, check_stop: Callable[[], None]) -> None:
-        """`look` until there are workers, by what the scheduler says from now on."""
+        """`look` until an answer of the scheduler to a question from now on names workers. Raises as `check_stop`."""
         begun = monotonic()
         self.look()
         while self.watch.asked < begun or not self.watch.threads:
@@ -167,7 +167,7 @@ class DaskCluster:
         return Observed(asked, threads, silent, tasks, begun)
 
     async def _ask(self, workers: Iterable[str], function: Callable[[], Any], seconds: float) -> dict[str, Any]:
-        """What workers return of a function, each within so many seconds, or the exception instead."""
+        """The result of a function on each worker, or its exception; TimeoutError for no answer within `seconds`."""
 
         async def ask(worker: str) -> Any:
             answers = self.client.run(function, workers=[worker], on_error="return")
@@ -177,9 +177,9 @@ class DaskCluster:
         return dict(zip(asked, await asyncio.gather(*map(ask, asked), return_exceptions=True), strict=True))
 
     def broadcast(self, coroutine: Callable[..., Any], *arguments: object, frozen: bool = False) -> Future[Any]:
-        """Let all workers call a coroutine; with `frozen` also those that give no sign of life: some may go on later.
+        """Let all workers call a coroutine, without waiting for the answers: a worker that hangs gives none.
 
-        Nobody waits for the answers: a worker that hangs gives none.
+        Workers without a sign of life get the call only with `frozen`. They may go on later.
         """
         workers = None if frozen else [*self.watch.living]
 
@@ -193,12 +193,12 @@ class DaskCluster:
         return message
 
     def _begin(self, coroutine: Coroutine[Any, Any, Answer]) -> Future[Answer]:
-        """Begin a coroutine where Dask runs its own."""
+        """Begin a coroutine in the event loop of Dask."""
         return asyncio.run_coroutine_threadsafe(coroutine, self.client.loop.asyncio_loop)
 
 
 def _silence_dask() -> None:
-    """Keep what Dask says of lost workers off the terminal: the errors here say what matters of it, in one line."""
+    """Keep the messages of Dask off the terminal: the errors here say in one line what went wrong."""
     for name in [*logging.root.manager.loggerDict, "distributed", "tornado"]:
         if name.partition(".")[0] in ("distributed", "tornado"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
@@ -206,9 +206,9 @@ def _silence_dask() -> None:
 
 
 def _connected(address: str, seconds: float) -> Any:
-    """A client of Dask. Raises TreebuildError: at once where the machine refuses, else after so many seconds.
+    """A client of Dask. Raises TreebuildError at once if the machine refuses, or if nobody answers in `seconds`.
 
-    Dask would go on asking a machine that refuses, and wait for ever for one that accepts and never answers.
+    Dask would go on asking a machine that refuses, and wait for ever for a machine that accepts and never answers.
     """
     from distributed import Client
 
@@ -225,10 +225,10 @@ def _connected(address: str, seconds: float) -> Any:
     Thread(target=connect, daemon=True).start()
     try:
         client = made.result(seconds)
-    except Exception as error:  # of many kinds: whatever Dask makes of the first bytes
+    except Exception as error:  # of any kind: another program may answer with bytes that Dask cannot read
         made.add_done_callback(lambda late: late.exception() or late.result().close(timeout=_CLOSE_SECONDS))
         raise _no_scheduler(address, error) from None
-    client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print what connections end with
+    client.loop.asyncio_loop.set_exception_handler(lambda *_: None)  # asyncio would print how connections end
     return client
 
 
@@ -239,10 +239,10 @@ def _no_scheduler(address: str, error: Exception) -> TreebuildError:
 
 
 class _ProblemLink:
-    """The way to all workers for one problem.
+    """The link to all workers for one problem.
 
     key      the name of the problem
-    problem  a pickled ProblemSpec, of which workers make their tables
+    problem  a pickled ProblemSpec, from which workers make their tables
     times    how long options have taken
     limits   those of the cluster
     """
@@ -257,26 +257,26 @@ class _ProblemLink:
 
     @property
     def threads(self) -> int:
-        """How many tasks can be done at the same time. One is sent even if no worker is left, to find that out."""
+        """How many tasks can be done at the same time, 1 or more: only a task finds out that no worker is left."""
         return max(self.cluster.watch.threads, 1)
 
     def prepare(self) -> None:
-        """Let all workers make their tables, if they have not."""
+        """Let all workers make their tables, unless they have them."""
         self.cluster.broadcast(dask_worker.prepare, self.key, self.problem)
 
     def update_cutoffs(self, task: Task, cutoffs: dict[int, Vector]) -> None:
-        """Send the cutoffs of a task's options, by guess, to whichever worker does it."""
+        """Send the cutoffs of a task's options, by guess, to all workers, one of which does the task."""
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs)
 
     def give_up(self, task: Task) -> None:
-        """Let the worker of a task return from it: no option costs less than nothing."""
+        """Make the worker of a task end it, by cutoffs of 0: no option costs less."""
         cutoffs = {guess: tuple(0 for _ in cutoff) for guess, cutoff in task.options}
         self.cluster.broadcast(dask_worker.update_cutoffs, self.key, task.name, cutoffs, frozen=True)
 
     def merge_results(self, settled: tuple[tuple[Hashable, Result, float], ...]) -> None:
-        """Send all workers what one has settled. While they still read the last message, results wait for the next.
+        """Send the results of one worker to all. While workers still read the last message, results wait for the next.
 
-        If too many wait, those that took longest are sent.
+        If too many results wait, only those that took longest are sent.
         """
         with self._lock:
             self._unsent += settled
@@ -287,7 +287,7 @@ class _ProblemLink:
 
 
 class _TaskLostError(Exception):
-    """A task has no result, and will have none."""
+    """A task has no result, and will not have one."""
 
 
 class _RemoteWorker(ClusterWorker):
@@ -313,15 +313,15 @@ class _RemoteWorker(ClusterWorker):
                 self._cluster.look_again(self.solver.check_stop)
         for name, result, seconds in done.settled:
             walk.results.put(name, result, seconds)
-        self._link.merge_results(done.settled)  # what other workers find with these is in the store after them
+        self._link.merge_results(done.settled)  # after `put`: the store gets results before others that build on them
         return done
 
     def _send_once(
         self, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]], problem: bytes
     ) -> TaskResult | None:
-        """Send a task, and the cutoffs of its options whenever they fall. None: the worker does not know the problem.
+        """Send a task, and the cutoffs of its options whenever they fall. None if the worker does not know the problem.
 
-        Raises _TaskLostError.
+        Raises _TaskLostError if Dask loses the task, TreebuildError if the cluster is gone, and StoppedError.
         """
         self.solver.check_stop()
         sent = [cutoff() for cutoff in cutoffs]
@@ -360,14 +360,14 @@ class _RemoteWorker(ClusterWorker):
     def _result(self, future: Any) -> TaskResult | None:
         """The result of a task that has ended. Raises _TaskLostError when there is none.
 
-        Results are not asked for before the task has ended. Dask fetches those of several threads together, and a
-        thread that did not want to wait any longer would cancel those of the others (dask/distributed issue 8514).
+        The driver does not ask for a result before the task has ended. Dask fetches the results of several threads
+        together. So a thread that gave up waiting would cancel the fetches of the others (dask/distributed issue 8514).
         """
         try:
             done: TaskResult | None = future.result(timeout=self._cluster.limits.connect_seconds)
         except TreebuildError:
             raise
-        except Exception as error:  # of many kinds: the connection is lost, or workers die of this task
+        except Exception as error:  # of any kind: the connection is lost, or the task has killed workers
             raise _TaskLostError(_first_line(error)) from None
         return done
 
@@ -384,7 +384,7 @@ def _first_line(error: Exception) -> str:
 
 
 def _pickled(spec: ProblemSpec) -> bytes:
-    """The problem, for workers. A game of functions takes these along. Raises TreebuildError."""
+    """The pickled problem, with the functions of the game, if it has some. Raises TreebuildError if that fails."""
     import cloudpickle  # Dask needs it too
 
     try:

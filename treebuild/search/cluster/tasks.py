@@ -1,8 +1,8 @@
 """How a search is cut into tasks for many machines.
 
-A task is mostly several options of a position after one guess. Where all other workers would wait for one option, a
-part of that option is a task; so are parts of a first guess, if there are few first guesses. `driver` sends tasks
-to the workers of Dask: a `Task` of `worker` goes there, and a `TaskResult` comes back.
+Most tasks are several options of a position after one guess. If all other workers would wait for one option, its parts
+are tasks. If there are few first guesses, their parts are tasks too. `driver` sends tasks to the workers of Dask: a
+`Task` of `worker` goes there, and a `TaskResult` comes back.
 """
 
 from __future__ import annotations
@@ -28,26 +28,27 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import IDLE_SECONDS
 from treebuild.search.walk.walk import Ahead, LocalWorker, Walk
 
-WORKERS_PER_THREAD = 2  # for each thread that the cluster has at the start: more machines may join
-MIN_FIRST_OPTIONS = 20  # of as many first guesses or fewer, their second guesses and their parts are sent
-SHORTEST_TASK = 10  # the last tasks of a node take this part of it or more, so that all workers end at the same time
+WORKERS_PER_THREAD = 2  # workers here for each thread that the cluster has at the start, since more machines may join
+MIN_FIRST_OPTIONS = 20  # with this many first guesses or fewer, tasks are second guesses and parts
+SHORTEST_TASK = 10  # the last tasks of a node have at least a tenth of the options of a full task
 MAX_OPTIONS = 200  # of a task
-SURPLUS_IDLE_SECONDS = 1.0  # until a worker that waits for machines to join looks for one again
+SURPLUS_IDLE_SECONDS = 1.0  # a worker that waits for more machines looks for one this often
 
 
 @dataclass(frozen=True)
 class ClusterLimits:
-    """How a search is shared out among machines, and how long the driver waits for them. None of it changes a result.
+    """How the driver shares out a search among machines, and how long it waits for them. None of it changes a result.
 
-    task_seconds         that a task is to take
-    small_part           of an option that is not one task, the driver searches parts of as many candidates or fewer
-    options_per_machine  at a position with fewer of them left, machines would wait for its longest options
-    broadcast            results that all workers are sent at once
-    connect_seconds      that the scheduler may take to answer, until the search ends
-    answer_seconds       that workers may take to answer a message; nobody waits longer for one that does not
-    gone_seconds         without any worker, until the search ends
-    frozen_seconds       without a sign of life of a worker, until its tasks are tried elsewhere
-    patience             of a wait, until it is told of
+    task_seconds         how long a task should take
+    small_part           if an option is not one task, the driver searches its parts of this many candidates or fewer
+    options_per_machine  if a position has fewer options left for each thread, the parts of its options become tasks:
+                         else machines would wait for its longest options
+    broadcast            the most results in one message to all workers
+    connect_seconds      how long the driver waits for an answer of the scheduler before it ends the search
+    answer_seconds       how long the driver waits for the answers of workers to a message
+    gone_seconds         how long the driver goes on without any worker
+    frozen_seconds       a worker without a sign of life for so long loses its tasks to others
+    patience             how long a wait lasts before it tells the user
     """
 
     task_seconds: float = 0.5
@@ -62,17 +63,21 @@ class ClusterLimits:
 
 
 class OptionTimes:
-    """How long options take, by position, as far as tasks have shown it."""
+    """How long options take, by position, as measured in tasks."""
 
     def __init__(self) -> None:
         self._measured = dict[History, tuple[int, float]]()  # candidates, seconds
 
     def note(self, node: OpenNode, seconds: float) -> None:
-        """Note the mean seconds of the options of a task that had a cutoff: one without takes far longer."""
+        """Note the mean seconds of the options of a task that had a cutoff. An option without one takes far longer."""
         self._measured[node.history] = len(node.candidates), max(seconds, 1e-6)
 
     def expected(self, node: OpenNode) -> float | None:
-        """The seconds of an option: as measured there, or at the position nearest in size, by the square of sizes."""
+        """The seconds of an option of a node; None before the first measurement.
+
+        They are the last ones measured there, or at the position nearest in size, times the square of the ratio of the
+        sizes.
+        """
         size = len(node.candidates)
         measured = self._measured.get(node.history)
         if measured is None and self._measured:
@@ -81,7 +86,7 @@ class OptionTimes:
 
 
 class Machines(Protocol):
-    """The machines of one problem, as those who send tasks there see them."""
+    """The machines of one problem, as the workers that send tasks see them."""
 
     times: OptionTimes
     limits: ClusterLimits
@@ -93,10 +98,10 @@ class Machines(Protocol):
 
 
 class ClusterWorker(LocalWorker):
-    """Sends options to machines. Its solver is for what is too small to send.
+    """Sends options to machines. Its solver searches parts that are too small to send.
 
-    The workers of the first ranks, below MIN_FIRST_OPTIONS, have a solver of their own each. They also try options part
-    by part, such as first guesses that are not sent.
+    Each worker with a rank below MIN_FIRST_OPTIONS has a solver of its own. These workers also try options part by
+    part, such as first guesses that are not sent.
     """
 
     def __init__(self, machines: Machines, rank: int, problem: Problem, solver: PositionSolver) -> None:
@@ -107,13 +112,13 @@ class ClusterWorker(LocalWorker):
     def send(
         self, walk: Walk, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
     ) -> TaskResult:
-        """What a task has done: guesses to try after a history, each with its cutoff, which may fall meanwhile."""
+        """The result of a task: guesses to try after a history, each with its cutoff, which may fall meanwhile."""
 
     def lease_size(self, walk: Walk, node: OpenNode) -> int:
-        """See LocalWorker. It is 0 unless a machine is free: a task that waits begins with an old cutoff.
+        """See LocalWorker. It is 0 unless a machine is free, since a task that waits begins with an old cutoff.
 
-        The first task of a node without a cutoff is one option, which finds one. The last tasks are short, since all
-        workers have to wait for them; but not so short that the driver could not keep up with them.
+        At a node without a cutoff, every task is one option. The last tasks of a node are short, since all workers have
+        to wait for them, but not so short that the driver could not keep up with them.
         """
         if self._rank >= self._machines.threads:
             return 0
@@ -129,7 +134,7 @@ class ClusterWorker(LocalWorker):
 
     @property
     def idle_seconds(self) -> float:
-        """See LocalWorker. Workers that wait for machines to join are many, so they look less often."""
+        """See LocalWorker. Many workers wait for machines to join, so they look less often."""
         return IDLE_SECONDS if self._rank < self._machines.threads else SURPLUS_IDLE_SECONDS
 
     def evaluate(self, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
@@ -145,9 +150,9 @@ class ClusterWorker(LocalWorker):
             return []
         cutoffs = [partial(node.cutoff, index) for index, _ in unknown]
         has_cutoff = node.has_cutoff
-        # In a walk by an effort, parts have no values of their own that images share.
+        # In a walk by an effort, images of a position do not share its value, so parts are not tasks.
         divided = walk if isinstance(walk, Exhaustive) and self._rank < MIN_FIRST_OPTIONS else None
-        if divided and not node.reported and not has_cutoff and divided.may_divide(node):
+        if divided and not node.reports and not has_cutoff and divided.may_divide(node):
             done = self._send_parts(divided, node, *unknown[0], cutoffs[0])
         elif divided and (not is_sent(node) or (len(leased) == 1 and self._is_long(divided, node))):
             done = self._send_in_turn(divided, node, unknown[0][1], cutoffs[0])
@@ -162,7 +167,7 @@ class ClusterWorker(LocalWorker):
         return [index for index, _ in unknown[len(done.results) :]]
 
     def _is_long(self, walk: Walk, node: OpenNode) -> bool:
-        """Whether machines would wait while one of them tries an option of a node, which takes longer than a task."""
+        """Whether an option of a node takes longer than a task, and the other machines would wait for it."""
         if len(node.history) != 1 or not isinstance(walk, Exhaustive) or not node.has_cutoff:
             return False
         if not walk.may_divide(node):
@@ -173,9 +178,10 @@ class ClusterWorker(LocalWorker):
         return few and seconds is not None and seconds > limits.task_seconds
 
     def _send_in_turn(self, walk: Exhaustive, node: OpenNode, guess: int, cutoff: Callable[[], Vector]) -> TaskResult:
-        """What an option costs, by its parts, one after another as one machine would search them.
+        """The cost of an option, by its parts, one after another as one machine would search them.
 
-        The largest parts are nodes themselves, whose options many machines try; others are tasks; small ones stay here.
+        The largest parts are nodes themselves, whose options many machines try. Small parts are searched here, and all
+        others are tasks.
         """
 
         def settle(part: Part, most: Vector, ahead: Ahead | None) -> Result:
@@ -195,9 +201,9 @@ class ClusterWorker(LocalWorker):
     def _send_parts(
         self, walk: Exhaustive, node: OpenNode, index: int, guess: int, cutoff: Callable[[], Vector]
     ) -> TaskResult:
-        """What an option without a cutoff costs, by its parts, which are searched side by side, large ones first.
+        """The cost of an option without a cutoff, by its parts, which are searched side by side, large ones first.
 
-        The largest parts are nodes themselves, others are tasks; small ones stay here.
+        The largest parts are nodes themselves. Small parts are searched here, and all others are tasks.
         """
 
         def settle(part: Part) -> None:
@@ -208,7 +214,7 @@ class ClusterWorker(LocalWorker):
         def search_here() -> None:
             for part in small:
                 walk.settle(part.candidates, part.history, self.problem.infinite, self)
-            # Other workers search nothing meanwhile: most of them have no solver of their own.
+            # Not `small`: other workers search no parts meanwhile, since most of them have no solver of their own.
             walk.side_by_side(total, parts, self, partial(node.report, index), small=False)
 
         def or_stop(work: Callable[[], None]) -> None:
@@ -216,7 +222,7 @@ class ClusterWorker(LocalWorker):
                 work()
             except BaseException as error:
                 errors.append(error)
-                self.stop()  # the other parts, which may take hours
+                self.stop()  # end the search of the other parts, which may take hours
 
         errors, spent = list[BaseException](), list[float]()
         start, option = self.spent(), (node.candidates, node.history, guess)
@@ -237,5 +243,5 @@ class ClusterWorker(LocalWorker):
 
 
 def is_sent(node: OpenNode) -> bool:
-    """Whether options of this node are sent. Of few first guesses, second guesses and parts are sent instead."""
+    """Whether options of this node are sent. If there are few first guesses, their parts are sent instead."""
     return bool(node.history) or len(node.options) > MIN_FIRST_OPTIONS

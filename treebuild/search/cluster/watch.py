@@ -1,4 +1,4 @@
-"""What a driver knows of the workers of its scheduler, whom it waits for, and how long."""
+"""The workers of a scheduler as the driver sees them: for which of them it waits, and how long."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from treebuild.search.waiting import tell
 
 @dataclass(frozen=True)
 class Observed:
-    """What the scheduler and its workers say.
+    """The answers of the scheduler and its workers at one time.
 
-    asked    when they were asked, by the clock `monotonic`
-    threads  of each worker
-    silent   for how many seconds workers have given no sign of life, of those that are waited for
-    tasks    the names of the tasks that these have
-    begun    the names of tasks that workers have begun, as far as was asked; None if some worker did not say
+    asked    when the driver asked, by the clock `monotonic`
+    threads  the number of threads of each worker
+    silent   the workers without a recent sign of life, each with the seconds since the last one
+    tasks    the names of the tasks that each silent worker has
+    begun    the names of tasks that workers have begun, if the driver asked for them; None if a worker did not answer
     """
 
     asked: float
@@ -33,13 +33,13 @@ class Watch:
     """The workers of a scheduler, and the tasks that were sent and have not ended.
 
     threads  how many tasks can be done at the same time
-    living   the workers that may be sent something
-    frozen   those that have given no sign of life for too long
-    sent     when each task was sent, by its name
-    begun    the names of those that a worker is known to have begun
-    lost     the names of those that a frozen worker has
-    asked    when the scheduler was asked what is known of it
-    manned   when there were workers, or nobody looked whether there were
+    living   the workers that are not frozen, to which the driver may send something
+    frozen   the workers without a sign of life for too long
+    sent     when each task was sent, by the name of the task
+    begun    the names of the tasks that workers have begun, as far as the driver knows
+    lost     the names of the tasks that frozen workers have
+    asked    when the driver asked for the last answer taken in
+    manned   when there last were workers, or nobody looked
     """
 
     def __init__(self, address: str, limits: ClusterLimits) -> None:
@@ -55,18 +55,18 @@ class Watch:
         self.sent[task] = monotonic()
 
     def end(self, task: str) -> None:
-        """Note that a task has ended, or is not waited for any more."""
+        """Note that a task has ended, or that nobody waits for it any more."""
         self.sent.pop(task, None)
         self.begun.discard(task)
         self.lost.discard(task)
 
     def overdue(self, now: float) -> set[str]:
-        """The tasks that were sent long ago and are not known to be begun."""
+        """The tasks that were sent long ago and that no worker has begun, as far as the driver knows."""
         sent = dict(self.sent)
         return {task for task, since in sent.items() if now - since >= self.limits.patience} - self.begun
 
     def take(self, observed: Observed) -> None:
-        """Note what was observed, and say who is waited for. Raises TreebuildError if there was no worker for long."""
+        """Take in an observation, and tell the user of new waits. Raises TreebuildError if there long was no worker."""
         if observed.asked <= self.asked:
             return
         self.asked = observed.asked
@@ -80,7 +80,7 @@ class Watch:
         self._told = {*waits}
 
     def _waits(self, observed: Observed) -> dict[str, float]:
-        """Who is waited for, with the seconds that each wait has lasted."""
+        """The waits, each as the words of `waiting.tell`, with the seconds that it has lasted."""
         limits, waits, now = self.limits, dict[str, float](), observed.asked
         for worker, lasted in observed.silent.items():
             waited_for = self.sent.keys() & observed.tasks.get(worker, [])
@@ -108,6 +108,6 @@ class Watch:
         return f"`dask worker {self.address}` starts one"
 
     def gone(self, what: str) -> TreebuildError:
-        """The error that ends a search which nobody works on."""
+        """The error that ends a search without any worker."""
         remedy = Remedy("{} keeps what is settled for the next time", "store", "FILE")
         return TreebuildError(f"{self.address}: {what}", remedy=remedy)

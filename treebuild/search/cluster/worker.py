@@ -1,4 +1,4 @@
-"""A cluster worker's side of a search: it tries the options that it is sent, and keeps its tables between tasks.
+"""The side of a cluster's worker in a search: it tries the options of its tasks, and keeps its tables between tasks.
 
 This runs in the processes of Dask's workers. `driver` sends them tasks.
 """
@@ -21,14 +21,14 @@ from treebuild.search.store.results import ENGINE, Result, Store
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec
 from treebuild.version import __version__
 
-MAX_PROBLEMS = 4  # whose tables are kept; with `deepest` there are two problems, and `near` has two for a pass
-MAX_TASK_SECONDS = 1.0  # after that a task returns the options that it has not begun: others have time for them
-MAX_TASKS_WITH_CUTOFFS = 1000  # of tasks that have not begun, the cutoffs that came in are kept
+MAX_PROBLEMS = 4  # a process keeps their tables; `deepest` needs two problems, and a pass of `near` two
+MAX_TASK_SECONDS = 1.0  # then a task returns the options that it has not begun, since other workers may be free
+MAX_TASKS_WITH_CUTOFFS = 1000  # a process keeps the cutoffs of so many tasks that have not begun
 
-POSITION = -1  # in place of a guess: the position itself, with all its options
+POSITION = -1  # stands in a task for all options of the position
 
 Identity = tuple[int, str]
-"""Engine and version. Workers and driver have to agree on both."""
+"""The engine and the version of treebuild. Workers and driver have to agree on both."""
 
 IDENTITY: Identity = (ENGINE, __version__)
 
@@ -44,9 +44,10 @@ class Task:
 
 @dataclass(frozen=True)
 class TaskResult:
-    """What options cost, with the seconds of processor time that each took; and by name what was settled on the way.
+    """The results of a task.
 
-    Options of the task that have no result were not tried.
+    results  of the first options of the task, each with its seconds of processor time; it did not try the others
+    settled  the results that the task put into the worker's store, each with its name and its seconds
     """
 
     results: tuple[tuple[Result, float], ...]
@@ -54,7 +55,7 @@ class TaskResult:
 
 
 class _RecordingStore(Store):
-    """A store that remembers what each thread has put into it that took so many seconds."""
+    """A store that remembers, for each thread, the results that took at least `seconds`."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__()
@@ -67,17 +68,17 @@ class _RecordingStore(Store):
         return super().put(name, result)
 
     def settled(self) -> list[tuple[Hashable, Result, float]]:
-        """What this thread has put since `forget`."""
+        """The results that this thread has put since `forget`."""
         return getattr(self._thread, "settled", [])
 
     def forget(self) -> None:
-        """Forget what this thread has put."""
+        """Forget the results that this thread has put."""
         self._thread.settled = []
 
 
 @dataclass
 class _Evaluation:
-    """An option that a worker is trying, and what it costs at least, as far as is known."""
+    """An option that a worker is trying, and its best known lower bound."""
 
     worker: LocalWorker
     guess: int
@@ -100,9 +101,9 @@ class WorkerState:
         self._lock = Lock()
 
     def work(self, task: Task, seconds: float = MAX_TASK_SECONDS) -> TaskResult:
-        """Try options. One that cannot matter any more is given up, at a cost not below the cutoff that came last.
+        """Try the options of a task. The search gives an option up when its bound reaches the last cutoff that came in.
 
-        The first is always tried, and after so many seconds no other is begun.
+        The first option is always tried, and after `seconds` no other one is begun.
         """
         problem = self.walk.problem
         replies, candidates = problem.replies, problem.game.everything
@@ -139,14 +140,14 @@ class WorkerState:
             except StoppedError:
                 worker.solver.resume()
                 if evaluation.bound < current():
-                    continue  # it was the option before that was to stop, and it had ended meanwhile
+                    continue  # the stop was meant for the option before, which had ended meanwhile
                 result = Result(evaluation.bound)
             return result, worker.spent() - start
 
     def update_cutoffs(self, name: str, cutoffs: dict[int, Vector]) -> None:
         """Lower the cutoffs of a task's options, by guess, whether the task has begun or not."""
         with self._lock:
-            before = self._cutoffs.pop(name, {})  # or after: messages may overtake each other
+            before = self._cutoffs.pop(name, {})  # these may be newer, since messages may overtake each other
             lowest = {guess: min(cutoff, before.get(guess, cutoff)) for guess, cutoff in cutoffs.items()}
             self._cutoffs[name] = lowest
             while len(self._cutoffs) > MAX_TASKS_WITH_CUTOFFS:
@@ -178,7 +179,7 @@ async def prepare(key: str, problem: bytes) -> None:
 
 
 def _state(key: str, problem: bytes) -> WorkerState | None:
-    """The tables of a problem, if they are here or the problem is given. Those used longest ago are dropped."""
+    """The tables of a problem, if this process has them or `problem` is given. It drops those used longest ago."""
     with _making:
         if key in _states:
             _states[key] = _states.pop(key)
@@ -192,7 +193,7 @@ def _state(key: str, problem: bytes) -> WorkerState | None:
 def work(identity: Identity, key: str, task: Task, problem: bytes = b"") -> TaskResult | None:
     """Do a task of a problem. Returns None if this worker joined late and does not know the problem.
 
-    Raises TreebuildError when the driver is of another version.
+    Raises TreebuildError when the driver has another version.
     """
     if identity != IDENTITY:
         raise TreebuildError(other_version(identity, IDENTITY))
@@ -201,25 +202,25 @@ def work(identity: Identity, key: str, task: Task, problem: bytes = b"") -> Task
 
 
 async def update_cutoffs(key: str, name: str, cutoffs: dict[int, Vector]) -> None:
-    """Lower the cutoffs of a task's options, if the task may be done here."""
+    """Lower the cutoffs of a task's options, if this process has the problem."""
     if key in _states:
         _states[key].update_cutoffs(name, cutoffs)
 
 
 async def merge_results(key: str, settled: Iterable[tuple[Hashable, Result]]) -> None:
-    """Keep results that this worker or another one has found."""
+    """Keep results that workers have found, if this process has the problem."""
     if key in _states:
         for name, result in settled:
             _states[key].results.put(name, result)
 
 
 async def begun() -> list[str]:
-    """The names of the tasks that this worker is doing."""
+    """The names of the tasks that this process is doing."""
     return [name for state in [*_states.values()] for name in [*state._running]]
 
 
 def other_version(here: Identity, there: Identity) -> str:
-    """The message about a worker of another version."""
+    """The message about a worker whose version is `there` instead of `here`."""
     return (
         f"a worker runs treebuild {there[1]} (engine {there[0]}), this is {here[1]} (engine {here[0]}): results of "
         "different versions do not mix; install the same version everywhere"

@@ -1,6 +1,6 @@
 """The tables of a game that the compiled search reads, and a game prepared for searching.
 
-SYMBOLS numbers the symbols of a game anew, so that those which the search may exchange come last.
+For SYMBOLS, the symbols of a game get new numbers, so that the symbols that the search may exchange come last.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from treebuild.search.bounds.reach import A_THIRD, reach
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.goal.plan import Plan, Source
 
-SEED = 1996  # seed of the random words that the keys of the table are made of
-MAX_CAP_REPLIES = 1 << 31  # replies that CAPS reads at most; where they are read one by one each counts as eight
-MAX_SPELLINGS = 1 << 22  # sequences of symbols; a game that has more goes without SYMBOLS
+SEED = 1996  # of the random words from which the table makes its keys
+MAX_CAP_REPLIES = 1 << 31  # the most replies that CAPS reads; a reply that is read alone counts as eight
+MAX_SPELLINGS = 1 << 22  # the search of a game with more sequences of symbols does without SYMBOLS
 
 
 class PreparedGame:
     """The replies of a game, its symmetries, and the tables that the compiled search reads.
 
-    Without CAPS among the prunings tables.cap stays at the number of replies that do not win.
+    Without CAPS among the prunings, tables.cap is the number of replies that do not win.
     """
 
     def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
@@ -77,7 +77,8 @@ def make_game_tables(replies: Replies) -> GameTables:
         code_spelled = np.full(count ** symbols.shape[1], -1, np.int32)
         code_spelled[spellings(symbols, count)] = np.arange(codes)
         ordered = np.array([in_order(symbols, first) for first in range(count)])
-    # Codes that use the symbols from l on in order do so from l + 1 on: columns of l come first among those of l + 1.
+    # A code that uses the symbols from l on in order also uses those from l + 1 on in order. So in this order of codes,
+    # the codes that do so from l on are the first columns, for every l.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.argsort(code_at).astype(np.int32)
     return GameTables(
@@ -109,15 +110,12 @@ def make_game_tables(replies: Replies) -> GameTables:
 
 
 def hash_words(secrets: int, seed: int) -> NDArray[np.int64]:
-    """int64 (secrets or more, 2): the random words that the keys of sets are made of, see TABLE."""
+    """int64 (secrets or more, 2): the random words from which the table makes the keys of sets, see TABLE."""
     return np.random.default_rng(seed).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
 
 
 def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
-    """uint8 (replies, secrets): [w, i] is the level of the i-th secret of a tree that is filled from the top, see FILL.
-
-    Its nodes have w children each.
-    """
+    """uint8 (replies, secrets): [w, i] is the level of secret i if FILL fills a tree whose nodes have w children."""
     level = np.full((replies, secrets), 255, np.uint8)
     for width in range(1, replies):
         first, slots, depth = 0, 1, 0
@@ -128,11 +126,12 @@ def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
 
 
 def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, NDArray[np.uint32]]:
-    """SYMBOLS: uint8 (codes, pegs), the number of symbols, how many of these keep their names, and pegs, uint32.
+    """SYMBOLS: the codes in numbered symbols, the number of symbols, how many of these are fixed, and the free pegs.
 
-    The other symbols come last: they are the largest class of symbols that may be exchanged. Without such a class the
-    codes have no symbols here: (codes, 0), 0, 0 and no pegs. The pegs are the largest class of those that may change
-    places, ascending; none, where there is no class of two or more.
+    The codes are uint8 (codes, pegs). The fixed symbols have the first numbers; the others are the largest class of
+    symbols that may be exchanged. If there is no such class of two or more, the codes have no symbols here: the result
+    is (codes, 0), 0, 0 and no pegs. The free pegs are uint32, ascending: the largest class of pegs that may change
+    places, or none if there is no such class of two or more.
     """
     count, none = len(game.symbols), np.zeros(0, np.uint32)
     spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
@@ -154,7 +153,7 @@ def spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
 
 
 def in_order(symbols: NDArray[np.uint8], first: int) -> NDArray[np.bool_]:
-    """Which codes use the symbols from `first` on in ascending order and without a gap."""
+    """bool (codes,): which codes use the symbols from `first` on in ascending order and without a gap."""
     following = np.full(len(symbols), first)
     good = np.ones(len(symbols), np.bool_)
     for column in symbols.T:
@@ -168,9 +167,9 @@ def cap_parts(
 ) -> None:
     """CAPS: set tables.cap from `firsts`, int32, which has one first guess of each orbit.
 
-    Where counting after each of them would read more than `most_replies`, and so take longer than it can save, all
-    secrets are counted once, for all replies.
-    A part of n candidates is not counted where a cap is n already: no code makes more parts of it.
+    If counting the parts after each of them would read more than `most_replies`, and so take longer than it can save,
+    all caps are the most parts of all secrets. No parts are counted of n candidates if the cap is n already, since no
+    code makes more parts of them.
     """
     codes, secrets = replies.matrix.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
@@ -192,23 +191,23 @@ def cap_parts(
 
 
 def make_costs(costs: Sequence[int], flat: Sequence[int], plan: Plan, prunings: Prunings, tables: GameTables) -> Costs:
-    """What a search minimises; see kernels.layout.Costs.
+    """The costs that a search minimises; see kernels.layout.Costs.
 
-    costs[d] and flat[d] are integer costs of a secret at depth d, costs[0] is not used; `flat` may be empty where costs
-    do not go by weight. Prunings that the plan or the game does not allow are switched off: see `search.bounds`.
+    costs[d] and flat[d] are integer costs of a secret at depth d, and costs[0] is not used. `flat` may be empty if no
+    cost goes by weight. The result leaves out prunings that the plan or the game does not allow: see `bounds.prunings`.
     """
     depths, secrets = len(costs), tables.reply.shape[1]
     planned = [plan[min(max(depth, 1), len(plan)) - 1] for depth in range(depths)]
     free = max((depth + 1 for depth, source in enumerate(planned) if source != Source.ALL), default=0)
     if not tables.one_winner:
-        prunings &= ~Prunings.PERFECT  # PERFECT knows one winning code of each secret only
+        prunings &= ~Prunings.PERFECT  # it assumes one winning code of each secret
     exact = prunings & ~Prunings.RELAX
     if any(now == Source.MEMBERS != later for now, later in pairwise(planned[1:])):
         prunings &= ~Prunings.PARTS
     if any(source.heuristic for source in planned):
         prunings &= ~Prunings.SYMBOLS
     else:
-        # The best tree of candidates is far from the exact value, so bounding by that costs more time than it saves.
+        # The best tree among candidates costs far more than the exact value, so RELAX would cost more than it saves.
         prunings &= ~Prunings.RELAX
     logarithm = np.array([size * math.log(max(size, 1)) for size in range(secrets + 1)])  # the same on every machine
     rows = np.zeros((2, depths), np.int64)

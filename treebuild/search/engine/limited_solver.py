@@ -1,4 +1,4 @@
-"""The compiled search of a problem with a depth limit. A guess is first bounded by trees that may be deeper: DEEPER."""
+"""The compiled search of a problem with a depth limit. DEEPER: it first bounds a guess by trees that may be deeper."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Plan
 from treebuild.search.goal.vectors import Vector
 
-MORE_DEPTHS = 2  # by so many guesses trees may be deeper
-SEED = 2026  # of the random words that keys are made of where trees may be deeper
+MORE_DEPTHS = 2  # how many guesses deeper the deeper trees may be
+SEED = 2026  # of the random words for the keys of the search of deeper trees
 
 
 class LimitedSolver(Solver):
     """A solver by a depth limit, for costs of one place.
 
-    What a single guess costs, it looks for first in trees that may be deeper. If the guess is refuted there, that takes
-    fewer positions. Whole positions it searches with the limit alone: most have a value below the cutoff, so that they
-    would be searched twice.
+    It first searches a single guess in trees that may be deeper. To refute a guess there takes fewer positions. It
+    searches whole positions only with the limit: most of them have a value below the cutoff, so that it would search
+    them twice.
     """
 
     def __init__(
@@ -45,9 +45,9 @@ class LimitedSolver(Solver):
         deeper: Sequence[Vector],
         refuted: int,
     ) -> None:
-        """As for Solver. `deeper` has the costs of trees that may be deeper, `refuted` is that of `Handover`."""
+        """As for Solver. `deeper` are the cost vectors by depth of trees that may be deeper; `refuted` see Handover."""
         self._refuted = refuted
-        words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, not keys
+        words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, but no keys
         apart = tables._replace(hash_word=words)
         self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, bits=1)
         super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)
@@ -75,7 +75,7 @@ class LimitedSolver(Solver):
         return super().search_position(candidates, history, cutoff, guesses, complete, lower_bound)
 
     def _may_refute(self, size: int, cutoff: int | None, guesses: NDArray[np.int32] | None, complete: bool) -> bool:
-        """Whether a single guess for many candidates is to be compared with what another one costs."""
+        """Whether this is a search of a single guess for many candidates with a cutoff that may refute it."""
         single = guesses is not None and len(guesses) == 1 and not complete
         return single and size >= self._refuted and cutoff is not None and cutoff <= self.encoding.largest
 
@@ -90,10 +90,10 @@ def make_solver(
     prunings: Prunings,
     refuted: int,
 ) -> Solver:
-    """A solver of a problem by this objective, see Solver: a LimitedSolver where DEEPER can be used."""
+    """A solver of a problem by this objective: a LimitedSolver if DEEPER holds. Arguments and errors as for Solver."""
     given = tables, bounds.costs, secrets, first, plan, prunings, bounds.by_weight
     without, depths = objective.without_limit(), len(bounds.costs) - 1 + MORE_DEPTHS
     if without is not None and prunings & Prunings.DEEPER and depths < MAX_LEVELS:
-        with suppress(TreebuildError):  # costs beyond the limit may be too large
+        with suppress(TreebuildError):  # costs beyond the limit may be too large for the compiled search
             return LimitedSolver(*given, [without.vector(depth, depths) for depth in range(depths + 1)], refuted)
     return Solver(*given)

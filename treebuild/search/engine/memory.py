@@ -1,4 +1,4 @@
-"""How much memory a search takes, and how much is free. A search that does not fit is refused before it begins."""
+"""How much memory a search takes, and how much is free. `check_memory` refuses a search that does not fit."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from treebuild.search.engine.reply_blocks import is_computed
 from treebuild.search.engine.solver import table_bits
 from treebuild.search.goal.permitted import BY_TURNS
 
-UNKNOWN = 4 << 30  # bytes that are taken to be free where the system does not say
+UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not say
 _SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
-
-_CODE_BYTES = 1000  # for each code, where small positions are games of their own: bounds of guesses, and their orbits
+_CODE_BYTES = 1000  # of the bounds of guesses and their orbits, for each code of a game whose matrix does not fit
 
 
 def size_of(text: str) -> int:
-    """Bytes, as 500M, 2G or 1.5 GiB say them; without a letter, bytes. Raises UsageError for any other text."""
+    """The bytes in a text such as 500M, 2G, 1.5 GiB or 4096. Raises UsageError for any other text."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"bad size {text!r}: expected bytes, or a number with K, M, G or T, such as 500M or 2G")
@@ -33,7 +32,7 @@ def size_of(text: str) -> int:
 
 
 def free_bytes() -> int:
-    """The memory that this process may still take, in bytes: of the machine, or of the container that it runs in."""
+    """The memory that this process may still take, in bytes: of the machine, or of its container."""
     free = UNKNOWN
     with suppress(OSError, ValueError, AttributeError):
         free = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
@@ -41,23 +40,24 @@ def free_bytes() -> int:
         return free
     with suppress(OSError, ValueError, StopIteration):
         free = _figure(Path("/proc/meminfo"), "MemAvailable:") << 10
-    with suppress(OSError, ValueError, StopIteration):  # of a container; a limit that is none is not a number
+    with suppress(OSError, ValueError, StopIteration):  # a container without a limit has a word there, no number
         group = Path("/sys/fs/cgroup")
         limit = int((group / "memory.max").read_text("ascii"))
-        free = min(free, limit - _figure(group / "memory.stat", "anon"))  # caches are given up when memory is short
+        free = min(free, limit - _figure(group / "memory.stat", "anon"))  # only "anon": the system can free its caches
     return max(free, 0)
 
 
 def _figure(path: Path, name: str) -> int:
-    """The number that follows a name at the beginning of a line."""
+    """The number that follows `name` at the beginning of a line of a file. Raises StopIteration if there is none."""
     lines = (line.split() for line in path.read_text("ascii").splitlines())
     return next(int(words[1]) for words in lines if words[0] == name)
 
 
 def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
-    """About the bytes that a tree of the game takes, by a search that reads all replies, or by a greedy strategy.
+    """About how many bytes it takes to build a tree of the game.
 
-    A search has so many `tables` of what it has found.
+    `searches` says whether a search reads the reply matrix; else a greedy strategy builds the tree. `tables` is the
+    number of tables of results that the search has.
     """
     codes, secrets, replies = len(game.codes), len(game.secrets), len(game.replies)
     own, for_each_reply = _NODE_BYTES
@@ -68,13 +68,13 @@ def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
     if not searches:
         return tree + matrices * matrix_bytes
     if game.conditions.guesses in BY_TURNS and not game.mutual:
-        tree += codes * codes  # what each guess would be answered if each code were the secret
+        tree += codes * codes  # `Permitted.among`
     table = 8 * len(Entry._fields) << table_bits(secrets)
     return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
 
 
 def _in_units(size: int) -> str:
-    """Bytes as people write them: in MiB, or, of less than one, in KiB or bytes."""
+    """A number of bytes in MiB, or in KiB or bytes if it is less than one of these."""
     power = 2 if size >= 1 << 20 else 1 if size >= 1 << 10 else 0
     return f"{size >> 10 * power:,} {('bytes', 'KiB', 'MiB')[power]}"
 
@@ -82,11 +82,13 @@ def _in_units(size: int) -> str:
 def check_memory(
     game: Game, name: str, searches: bool, memory: int | None, small_games: bool = False, tables: int = 1
 ) -> None:
-    """Raise TreebuildError when an algorithm needs more memory for a game than `memory`, by default half of the free.
+    """Raise TreebuildError if an algorithm needs more memory for a game than it may take. This computes no replies.
 
-    Nothing is computed for it. `searches` says whether it reads the whole reply matrix, however it is made;
-    `small_games` that it does without, see `large_game`, and keeps more than a greedy strategy does. `tables` as for
-    `needed_bytes`.
+    name         the name of the algorithm
+    searches     whether it reads the whole reply matrix
+    memory       the bytes that it may take; by default half of the free memory
+    small_games  whether it does without the matrix, see `near.large_game`; it then keeps more than a greedy strategy
+    tables       as for `needed_bytes`
     """
     searches = searches and not small_games
     other = "; `minavg` and other greedy algorithms need less" if searches and is_computed(game) else ""

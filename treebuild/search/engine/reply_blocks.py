@@ -1,6 +1,6 @@
-"""Replies to blocks of guesses, by compiled code: computed from codes if it knows the rule, else from the matrix.
+"""Replies to blocks of guesses. Compiled code computes them if it has the rule of the game, else it reads the matrix.
 
-A game whose rule is known needs no matrix here, so that it may have many more codes.
+A game whose replies are computed needs no matrix here, so that it may have many more codes.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from treebuild.kernels.layout import ReplyTables, ScanWorkspace
 from treebuild.kernels.workspaces import scan_workspace
 
 SOURCES = (COUNTS, PLACES, MARKS)  # in the order of RULES
-MOST_PAIRS = 1 << 34  # pairs of a guess and a secret; in games of more, a sample of the guesses is tried
+MOST_PAIRS = 1 << 34  # in a game with more pairs of a guess and a secret, a sample of the guesses is tried
 SEED = 1996  # of that sample
-_SYMBOLS = 256  # symbols that a byte can number
-_NAMED = 63  # symbols of which a word can have a bit each
-_SUM = 255  # the largest sum of terms that fits a byte
+_SYMBOLS = 256  # the most symbols that a byte can number
+_NAMED = 63  # the most symbols for which a word has a bit each
+_SUM = 255  # the largest sum of the terms of a rule that fits a byte
 
 
 def is_computed(game: Game) -> bool:
-    """Whether the replies of a game can be computed by compiled code, so that its matrix is not needed."""
+    """Whether compiled code can compute the replies of a game, so that it needs no matrix."""
     if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
         return False
     return int(game.rule.sums.max()) <= _SUM
@@ -43,7 +43,7 @@ def is_too_large(game: Game) -> bool:
 
 
 def sample_size(game: Game) -> int:
-    """How many codes of a game are drawn as guesses for large positions; 0 where all codes are tried."""
+    """How many codes are drawn as guesses for the large positions of a game; 0 if all codes are tried."""
     codes, secrets = len(game.codes), len(game.secrets)
     if codes * secrets <= MOST_PAIRS or not is_computed(game) or game.secrets is not game.codes:
         return 0
@@ -51,7 +51,7 @@ def sample_size(game: Game) -> int:
 
 
 def sample_rule(game: Game, candidates_only: bool = False) -> str:
-    """Of which guesses the best is taken, where not all are tried; "" where they are, as in all but large games."""
+    """The sample of guesses in words, for a tie rule; "" if all guesses are tried, as in all but large games."""
     size = 0 if candidates_only else sample_size(game)
     if not size:
         return ""
@@ -65,9 +65,9 @@ def logarithms(secrets: int) -> NDArray[np.int64]:
     """n ln n for n = 0 ... secrets in fixed point, so that equal sums are equal integers.
 
     ln n is the sum of the logarithms of its primes, each rounded once. Two guesses with equal products of n^n have
-    equal prime exponents, hence equal sums to the last bit, and the tie rule decides. Unequal sums differ by more than
-    the rounding, which is at most half a unit (some 2^-44) for each of some 2^16 prime factors, unless the products
-    agree to eight digits. In that case either may come out larger, but the same one on every machine.
+    equal prime exponents, hence equal sums to the last bit, and the tie rule decides. The rounding is at most half a
+    unit (some 2^-44) for each of some 2^16 prime factors. Unequal sums differ by more than that, unless the products
+    agree to eight digits. In that case either sum may come out larger, but the same one on every machine.
     """
     unit = 2.0 ** (61 - math.ceil(math.log2(secrets * math.log(secrets + 1) + 1)))
     logarithm = np.zeros(secrets + 1, np.int64)
@@ -84,8 +84,9 @@ def logarithms(secrets: int) -> NDArray[np.int64]:
 class ReplyBlocks:
     """The replies of a game, a block of guesses at a time. Only one thread at a time may use it.
 
-    tables, work   what the compiled scans read, and their working space
-    scan           the compiled scans
+    tables  the arrays that the compiled scans read
+    work    their working space
+    scan    the compiled scans
 
     >>> import numpy as np
     >>> from treebuild.search.engine.reply_blocks import ReplyBlocks
@@ -96,7 +97,7 @@ class ReplyBlocks:
     """
 
     def __init__(self, replies: Replies, computed: bool | None = None) -> None:
-        """`computed` says whether replies are computed; without it they are wherever they can be."""
+        """`computed` says whether replies are computed; by default they are if `is_computed` says they can be."""
         game = replies.game
         computed = is_computed(game) if computed is None else computed
         self.tables = _computed(replies) if computed else _read(replies)
@@ -107,13 +108,16 @@ class ReplyBlocks:
         self.scan = kernels.load("scores", len(self.tables.sum_of)).Scan(self.tables, work)
 
     def fork(self) -> ReplyBlocks:
-        """The same for another thread."""
+        """The same replies for another thread, with a working space of its own."""
         other = copy(self)
         other._use(scan_workspace(self.tables))
         return other
 
     def sizes(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
-        """int32 (guesses, replies): how many of the candidates give each reply. The guesses ascend."""
+        """int32 (guesses, replies): how many of the candidates give each reply to each guess.
+
+        guesses and candidates are int32; the guesses ascend.
+        """
         sizes = np.empty((len(guesses), len(self.tables.sum_of)), np.int32)
         self.scan.fill_sizes(guesses, candidates, sizes)
         return sizes
@@ -121,19 +125,19 @@ class ReplyBlocks:
     def sums(
         self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64 (guesses,) twice: of every guess the sum of `table[size]` over its parts, and how many parts it makes.
+        """int64 (guesses,) twice: for every guess the sum of table[size] over its parts, and the number of its parts.
 
-        table is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
+        `table` is int64 (secrets + 1,), and 0 for an empty part. The guesses ascend.
         """
         sums, parts = np.empty(len(guesses), np.int64), np.empty(len(guesses), np.int64)
         self.scan.fill_sums(table, guesses, candidates, sums, parts)
         return sums, parts
 
     def orbits(self, candidates: Candidates) -> NDArray[np.int32]:
-        """int32 (codes,): for every code the lowest one that a symmetry of the candidates maps it to.
+        """int32 (codes,): for every code the lowest code to which a symmetry of the candidates maps it.
 
-        Only for a whole space of codes, see `has_orbits`. The symmetries are those that swaps of two pegs, of two
-        symbols, or of both at once generate.
+        It holds only if `has_orbits`. The symmetries are generated by swaps of two pegs, of two symbols, or of both at
+        once.
         """
         orbits = np.empty(len(self.tables.secret_of), np.int32)
         self.scan.fill_orbits(candidates, orbits)
@@ -141,12 +145,12 @@ class ReplyBlocks:
 
     @property
     def has_orbits(self) -> bool:
-        """Whether the game is one that `orbits` is for: all codes of a space, computed, without weights."""
+        """Whether `orbits` can be used: the codes are those of a whole space, computed, and have no weights."""
         return len(self.tables.place) > 0
 
 
 def _read(replies: Replies) -> ReplyTables:
-    """The tables of a game whose replies are read from the matrix."""
+    """The tables of a game whose replies the scans read from the matrix."""
     none, count, dtype = np.zeros((0, 0), np.uint8), replies.count, replies.by_secret.dtype
     numbers = np.arange(max(count, MAX_REPLIES_BYTES)).astype(dtype)
     return ReplyTables(
@@ -166,7 +170,7 @@ def _read(replies: Replies) -> ReplyTables:
 
 
 def _computed(replies: Replies) -> ReplyTables:
-    """The tables of a game whose replies are computed."""
+    """The tables of a game whose replies the scans compute."""
     game, rule = replies.game, replies.game.rule
     assert isinstance(rule, Rule)
     source, symbols = SOURCES[rule.number], len(game.symbols)
@@ -196,7 +200,7 @@ def _computed(replies: Replies) -> ReplyTables:
 
 
 def _winners(replies: Replies) -> dict[str, Any]:
-    """The fields of ReplyTables that say which codes win against which secret, and which may be guessed."""
+    """The fields of ReplyTables for the codes that win against each secret, and for the sample of guesses."""
     game, secret_of = replies.game, replies.secret_of
     winner = np.argsort(secret_of, kind="stable")[np.count_nonzero(secret_of < 0) :].astype(np.int32)
     begin = np.searchsorted(secret_of[winner], np.arange(len(game.secrets) + 1))
@@ -214,7 +218,7 @@ def _winners(replies: Replies) -> dict[str, Any]:
 
 
 def _places(game: Game) -> NDArray[np.int64]:
-    """What a symbol counts in the index of a code, peg by peg, see `guess_lists`; nothing where that does not apply."""
+    """int64: the place value of each peg in the index of a code, see `kernels.guess_lists`; empty without `orbits`."""
     space = game.space
     if space is None or space.not_first is not None or game.conditions.weights or len(game.codes) != space.code_count:
         return np.zeros(0, np.int64)

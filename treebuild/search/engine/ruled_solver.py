@@ -1,4 +1,4 @@
-"""The compiled search as an object, where a position permits some guesses only, or guesses have costs."""
+"""The compiled search as an object, for games with a rule of guesses or costs of guesses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ALLOWS = {"all": ANY, "candidates": WINNERS, "consistent": SHRINKING, "hard": S
 
 
 class RuledSolver(PositionSolver):
-    """The solver where what a position permits depends on the rule of its game, or guesses have costs."""
+    """The solver for games where positions permit some guesses only, or guesses have costs."""
 
     tables: RuledTables
 
@@ -37,10 +37,14 @@ class RuledSolver(PositionSolver):
         prices: Prices | None = None,
         permitted: Permitted | None = None,
     ) -> None:
-        """costs[d] is the cost vector of a secret at depth d, which may be no later than the last.
+        """Make the tables and the working space.
 
-        Places of the vector may go `by_weight`. With `prices`, vectors have one place. `permitted` says what positions
-        permit, if it has been made already. Raises TreebuildError when costs do not fit 54 bits.
+        costs      costs[d] is the cost vector of a secret at depth d; no secret may be solved later than the last
+        by_weight  for every place of the vectors, whether it goes by weight
+        prices     of the guesses, if they have costs; then vectors have one place
+        permitted  the permitted guesses, if the caller has them already
+
+        Raises TreebuildError when costs do not fit 54 bits.
         """
         game = replies.game
         self.permitted = permitted or Permitted(replies)
@@ -53,7 +57,7 @@ class RuledSolver(PositionSolver):
         weighted = bool(game.conditions.weights) and any(by_weight)
         if not weighted:
             self.tables.weight[:] = 1
-        self.encoding = Amount()  # with groups too, of which one may end many secrets at a depth
+        self.encoding = Amount()  # with groups too: a node may solve many secrets, which Encoding does not count
         if prices is None and not game.conditions.groups:
             weights = (by_weight, self.tables.weight.tolist()) if weighted else ()
             self.encoding = Encoding(costs, secrets, 1, max(replies.count - 1, 1), *weights)
@@ -127,7 +131,7 @@ class RuledSolver(PositionSolver):
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """See PositionSolver. `lower_bound` is of no use here."""
+        """See PositionSolver. `lower_bound` is not used."""
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
         allowed = self.permitted.after(history)
         if self.permitted.game.conditions.guesses == "candidates":

@@ -32,13 +32,13 @@ from treebuild.search.goal.vectors import Amount, Encoding, Vector
 
 TABLE_BITS = 20  # the transposition table has 2 ** TABLE_BITS entries, 32 MiB ...
 MANY_SECRETS, TABLE_BITS_OF_MANY = 8000, 21  # ... or 64 MiB in games of more secrets: their searches take minutes
-TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets: so many bits more leave most of these a place of their own
+TABLE_BITS_BEYOND = 5  # n secrets have 2 ** n sets; with n + 5 bits most sets have a place of their own
 
 Outcome = TypeVar("Outcome")
 
 
 def table_bits(secrets: int) -> int:
-    """The transposition table of a game of so many secrets has 2 ** `table_bits` entries."""
+    """The transposition table of a game with this number of secrets has 2 ** `table_bits` entries."""
     most = TABLE_BITS_OF_MANY if secrets > MANY_SECRETS else TABLE_BITS
     return min(most, secrets + TABLE_BITS_BEYOND)
 
@@ -46,8 +46,10 @@ def table_bits(secrets: int) -> int:
 class PositionSolver(ABC):
     """Exact values and best guesses of positions, for one objective. One thread at a time may use it.
 
-    encoding  makes integers of cost vectors
-    infinite  a cost that breaks the depth limit
+    encoding  encodes cost vectors as integers
+    infinite  the cost of breaking the depth limit
+    tables    the arrays of the game
+    work      the working space
     """
 
     encoding: Encoding | Amount
@@ -65,25 +67,30 @@ class PositionSolver(ABC):
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """(value, guess) of the candidates, ascending, that a history leaves. Values are integers of `encoding`.
+        """(value, guess) of the candidates after a history. Values are integers of `encoding`.
 
-        The value is exact when the guess is not -1. Otherwise it is a lower bound, and not below `cutoff`; without
-        `cutoff` this means that the depth limit cannot be kept. `guesses`, int32, ascending, restricts this guess, but
-        not later ones. `complete` says that for every guess that may be made, a symmetry of the position maps it onto
-        one in `guesses`; then the value is that of the position. `lower_bound` is one that is known already: the search
-        ends when it finds a guess that costs no more. Raises TreebuildError when the search goes too deep, and
-        StoppedError when `stop` was called.
+        The value is exact if the guess is not -1. Otherwise it is a lower bound not below `cutoff`; without `cutoff`,
+        no tree then keeps the depth limit.
+
+        candidates   int32, ascending
+        guesses      int32, ascending: restricts this guess, but no later ones
+        complete     says that a symmetry of the position maps every permitted guess onto a guess in `guesses`; then the
+                     value is that of the position
+        lower_bound  a known lower bound: the search ends when it finds a guess that costs no more
+
+        Raises TreebuildError when the search goes too deep, StoppedError when `stop` was called, and LimitReachedError
+        at the limit of `limit`.
         """
 
     @abstractmethod
     def fork(self, apart: bool = False) -> PositionSolver:
         """Another solver of the same problem with a working space of its own, for another thread.
 
-        Solvers of games without a rule of guesses share what they find, unless the other is to be `apart`.
+        Solvers of games without a rule of guesses share a table of results, unless `apart` is true.
         """
 
     def policy(self, candidates: Candidates, history: History) -> int:
-        """A best guess: a Policy. Raises TreebuildError when the depth limit cannot be kept."""
+        """A best guess: a Policy. Raises TreebuildError if no tree keeps the depth limit."""
         _, guess = self.search_position(candidates, history)
         if guess < 0:
             raise TreebuildError(
@@ -92,7 +99,7 @@ class PositionSolver(ABC):
         return guess
 
     def outcome(self, value: int, guess: int) -> tuple[int, int]:
-        """What the compiled search returned, as `search_position` does."""
+        """The result of `search_position` for the result of the compiled search. Raises as `search_position` does."""
         if value == STOPPED:
             if self.work.state[0] == TOO_DEEP:
                 self.work.state[0] = 0
@@ -108,11 +115,11 @@ class PositionSolver(ABC):
         return int(self.work.state[1])
 
     def limit(self, nodes: int) -> None:
-        """Make searches raise LimitReachedError after so many positions in the life of this solver; 0 is no limit."""
+        """Make searches raise LimitReachedError once this solver has looked at `nodes` positions; 0 is no limit."""
         self.work.state[3] = nodes
 
     def limited(self, nodes: int, work: Callable[[], Outcome]) -> Outcome | None:
-        """What `work` returns, or None if this solver would look at more than so many positions in its life."""
+        """The result of `work`, or None if this solver comes to `nodes` positions, those before `work` included."""
         self.limit(nodes)
         try:
             return work()
@@ -133,12 +140,12 @@ class PositionSolver(ABC):
             raise StoppedError
 
     def stop(self) -> None:
-        """Make a search that runs in another thread raise StoppedError at once, and all later ones."""
+        """Make the search that runs in another thread, and all later ones, raise StoppedError at once."""
         self.work.state[0] = ASKED
 
 
 class Solver(PositionSolver):
-    """The solver where positions allow what a plan says, whatever their history."""
+    """The solver for games where the plan says which guesses are allowed, whatever the history is."""
 
     encoding: Encoding
     tables: GameTables
@@ -156,10 +163,14 @@ class Solver(PositionSolver):
     ) -> None:
         """Prepare a search for a game and an objective.
 
-        costs[d] is the cost vector of a secret at depth d, which may be no later than the last. Places of the vector
-        may go `by_weight`: a secret is charged these as often as it weighs. The sets given may have at most `secrets`
-        candidates, at depth `first` or later. `bits` is for a table of another size than `table_bits` says. Raises
-        TreebuildError when costs that large do not fit 54 bits.
+        tables     the arrays of the game
+        costs      costs[d] is the cost vector of a secret at depth d; no secret may be solved later than the last
+        secrets    the most candidates of a set that will be searched
+        first      the least depth of a set that will be searched
+        by_weight  for every place of the vectors, whether it is multiplied by the weight of the secret
+        bits       the table has 2 ** bits entries; by default `table_bits` says how many
+
+        Raises TreebuildError when costs do not fit 54 bits.
         """
         width = max(len(tables.cap) - 1, 1)
         weighted = bool(tables.weighted) and any(by_weight)
@@ -198,7 +209,7 @@ class Solver(PositionSolver):
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """`search_position`, of any candidates, for a guess at `depth`."""
+        """`search_position` for any candidates and a guess at `depth`."""
         return self._search(self.row, candidates, depth, cutoff, guesses, complete, lower_bound)
 
     def search_position(
@@ -210,14 +221,14 @@ class Solver(PositionSolver):
         complete: bool = False,
         lower_bound: int = 0,
     ) -> tuple[int, int]:
-        """See PositionSolver: only the length of the history counts."""
+        """See PositionSolver. Only the length of the history counts."""
         return self.search(candidates, len(history) + 1, cutoff, guesses, complete, lower_bound)
 
     def relaxed(self, candidates: NDArray[np.int32], depth: int, cutoff: int, guesses: NDArray[np.int32]) -> int:
-        """RELAX: the value if all codes may be guessed, whatever the plan says, or a lower bound not below `cutoff`.
+        """RELAX: the value with all codes allowed, or a lower bound of it not below `cutoff`.
 
-        Either bounds the value by the plan. `guesses` has at least one guess of each orbit of the symmetries of the
-        candidates, as in `search`.
+        Both are lower bounds of the value by the plan. `guesses` has at least one guess of each orbit of the symmetries
+        of the candidates.
         """
         return self._search(EXACT, candidates, depth, cutoff, guesses, True, 0)[0]
 
@@ -243,7 +254,7 @@ class Solver(PositionSolver):
         return self.search(candidates, depth, cutoff)[0]
 
     def chosen(self, candidates: NDArray[np.int32], depth: int, guesses: NDArray[np.int32]) -> int:
-        """The guess that the heuristic of this depth makes among some codes (int32, ascending)."""
+        """The guess that the heuristic of this depth chooses among `guesses` (int32, ascending)."""
         source = int(self.costs.plan[PLANNED, depth])
         given, codes = self.tables.numbered(candidates), np.ascontiguousarray(guesses, np.uint32)
         chosen: int = self._compiled.choose(given, codes, source)
@@ -255,4 +266,4 @@ class StoppedError(Exception):
 
 
 class LimitReachedError(Exception):
-    """A search has looked at as many positions as it may."""
+    """A search has reached its limit of positions."""

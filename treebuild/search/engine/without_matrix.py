@@ -1,9 +1,9 @@
 """Small positions of games whose reply matrix does not fit: each becomes a game of its own, with a matrix.
 
-Its secrets are the candidates. Its codes are the candidates too, and of a sample of all codes those that give the most
-information about them. Its replies are computed from the codes, and the compiled search finds its best tree. So the
-tree of a position depends on its candidates and its depth alone, and never on the number of threads. It need not be
-the best tree of the position: another code might have done better.
+Its secrets are the candidates. Its codes are the candidates, and the codes of a sample that give the most information
+about them. Its replies are computed from the codes, and the compiled search finds its best tree. So the tree of a
+position depends on its candidates and its depth alone, and never on the number of threads. It need not be the best tree
+of the position: a code outside the sample might be better.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ from treebuild.search.engine.solver import Solver, StoppedError
 from treebuild.search.goal.plan import Plan, Source
 from treebuild.search.goal.vectors import Vector
 
-DRAWN = 1 << 13  # codes of the sample, of which every small position takes some
-KEPT = 512  # of these, so many that give the most information
-TABLE_BITS = 12  # a small search visits a few thousand sets; clearing a larger table would take longer than it saves
+DRAWN = 1 << 13  # the codes of the sample
+KEPT = 512  # the codes of the sample that a small position takes: those of most information
+TABLE_BITS = 12  # a small search visits a few thousand sets; to clear a larger table would take longer than it saves
 
 
 def small_games_rule(game: Game) -> str:
-    """What was sampled for a near-optimal tree that may guess any code."""
+    """The samples of a near-optimal tree that may guess any code, in words, for its tie rule."""
     sampled = sample_rule(game)
     return (
         f"a small position searched as a game of its own, with its candidates and the {KEPT} most informative of "
@@ -53,12 +53,12 @@ def small_games_rule(game: Game) -> str:
 
 
 def needs_small_games(game: Game) -> bool:
-    """Whether `near` has to do without the reply matrix of a game, and can."""
+    """Whether the reply matrix of a game is too large for `near`, and compiled code can compute the replies."""
     return is_too_large(game) and is_computed(game)
 
 
 class LargeGame(PreparedGame):
-    """A game prepared for searching without its matrix. Of `tables` only `cap` says anything."""
+    """A game prepared for searching without its matrix. Of `tables` only `cap` is meaningful."""
 
     def __init__(self, replies: Replies) -> None:
         self.replies = replies
@@ -74,9 +74,9 @@ class LargeGame(PreparedGame):
 class SmallGame:
     """A position as a game of its own.
 
-    codes   int32, ascending: the code of the whole game that each of its codes stands for
-    replies the replies of its codes for its secrets, which are the candidates in their order
-    solver  searches it, from the depth of the position on
+    codes    int32, ascending: for each code of the small game, its index in the whole game
+    replies  the replies to these codes; the secrets are the candidates in their order
+    solver   searches the small game, from the depth of the position on
     """
 
     codes: NDArray[np.int32]
@@ -85,12 +85,12 @@ class SmallGame:
 
 
 class SmallGames(Solver):
-    """What takes the place of the solver in a game without a matrix: it makes one for each small position."""
+    """The solver of a game without a matrix. It makes a game and a solver for each small position."""
 
     def __init__(
         self, replies: Replies, costs: Sequence[Vector], plan: Plan, prunings: Prunings, by_weight: Sequence[bool]
     ) -> None:
-        """As for Solver; `replies` are those of the whole game, whose rule has to be one that ReplyBlocks computes."""
+        """As for Solver. `replies` are those of the whole game, and ReplyBlocks must be able to compute them."""
         self.replies, self.blocks = replies, ReplyBlocks(replies, computed=True)
         self.vectors, self.plan, self.prunings, self.by_weight = costs, plan, prunings, by_weight
         codes = len(replies.game.codes)
@@ -119,7 +119,7 @@ class SmallGames(Solver):
             game.name, (*range(len(codes)),), (*range(n),), game.replies, game.win, game.reply, conditions=played
         )
         replies = Replies(small, secret_of, code_of, self._matrix(codes, candidates))
-        costs = self.vectors[: depth + n]  # a guess that tells nothing helps nobody, so that each solves one at least
+        costs = self.vectors[: depth + n]  # n guesses suffice: each that tells something leaves fewer candidates
         solver = Solver(
             make_game_tables(replies), costs, n, depth, self.plan, self.prunings, self.by_weight, TABLE_BITS
         )
@@ -128,9 +128,9 @@ class SmallGames(Solver):
         return SmallGame(codes, replies, solver)
 
     def policy(self, candidates: Candidates, history: History) -> int:
-        """The guess in the tree of a small position, or at a position below it that was asked for before.
+        """The guess in the tree of a small position, or of a position below one for which this was called before.
 
-        Positions of one tree that have the same depth have no candidate in common, so their guesses do not mix.
+        Positions of one tree at the same depth have no candidate in common, so their guesses do not mix.
         """
         key = len(history), candidates.tobytes()
         if key not in self._choices:
@@ -139,7 +139,7 @@ class SmallGames(Solver):
         return self._choices[key]
 
     def _note_guesses(self, game: SmallGame, candidates: Candidates, left: NDArray[np.int32], history: History) -> None:
-        """Note the guesses of the tree of a small game from here on; `left` are the secrets that are left, its own."""
+        """Note the guesses of the tree of a small game from here on. `left` are the secrets of the small game left."""
         guess = game.solver.policy(left, history)
         code = int(game.codes[guess])
         self._choices[len(history), candidates[left].tobytes()] = code
@@ -182,7 +182,7 @@ class SmallGames(Solver):
 
 
 def _bulls_and_cows(tables: ReplyTables, codes: NDArray[np.int32], secrets: Candidates) -> NDArray[np.uint8]:
-    """uint8 (codes, secrets): the replies, in a fraction of the time that `Replies.rows` takes for few secrets."""
+    """uint8 (codes, secrets): the replies. For few secrets this takes a fraction of the time of `Replies.rows`."""
     pegs = tables.code.shape[1]
     sums = np.zeros((len(codes), len(secrets)), np.uint8)
     for column in tables.columns:

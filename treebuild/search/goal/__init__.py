@@ -1,1 +1,1 @@
-"""What is searched for: what is minimised, what may be guessed, and at what price."""
+"""The goal of a search: the objective to minimise, the permitted guesses, and their prices."""

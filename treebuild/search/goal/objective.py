@@ -1,9 +1,10 @@
-"""What a tree is charged: exact integers for solving a secret at depth d, compared lexicographically.
+"""Objectives: the cost of a tree in exact integers, by the depths at which it solves secrets.
 
-An objective is a list of criteria, the most important first. Each gives a cost to a secret that is solved at depth d,
-and a deeper secret never costs less. The costs of several criteria form a vector. The cost of a tree is the sum over
-its secrets. In a game whose secrets have weights, criteria that stand for an expected value charge a secret as often as
-it weighs; those that count secrets count each once.
+An objective is a list of criteria, the most important first. Each criterion gives a cost to a secret that is solved at
+depth d, and a deeper secret never costs less. The costs of several criteria form a vector. The cost of a tree is the
+sum of the vectors of its secrets, and costs compare lexicographically. In a game whose secrets have weights, a
+criterion for an expected value multiplies the cost of a secret by its weight; a criterion that counts secrets counts
+each once.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ SHORTHANDS = {"avg": "total,deepest", "crush": "deepest", "crush-total": "sevens
 
 @dataclass(frozen=True)
 class Criterion:
-    """One thing to minimise.
+    """One criterion of an objective. Its `kind` says what it counts:
 
     total    the number of guesses
-    at       the number of secrets solved at depth `depth`; none may be solved later
+    at       the number of secrets solved at depth `depth`; no secret may be solved later
     limit    nothing, but no secret may be solved later than at `depth`
     deepest  the number of secrets at the greatest depth, then at the depth before it, and so on
-    costs    costs[d - 1] for a secret solved at depth d; the last one stands for all later depths
-    race     likewise, with the costs that `Objective.race` works out
+    costs    costs[d - 1] for a secret solved at depth d; the last one holds for all later depths
+    race     as `costs`, with the costs of `Objective.race`
 
-    `total` and `costs` go by weight.
+    `total` and `costs` multiply by weight. `name` is the criterion as it is spelled.
     """
 
     name: str
@@ -47,7 +48,7 @@ class Criterion:
     costs: tuple[int, ...] = ()
 
     def vector(self, depth: int, greatest: int) -> Vector:
-        """What a secret solved at this depth costs, in a tree of no more than `greatest` depths."""
+        """The cost of a secret solved at this depth, in a tree of no more than `greatest` depths."""
         if self.kind == "total":
             return (depth,)
         if self.kind == "at":
@@ -61,14 +62,15 @@ class Criterion:
 
     @property
     def weighted(self) -> bool:
-        """Whether a secret is charged as often as it weighs."""
+        """Whether the cost of a secret is multiplied by its weight."""
         return self.kind in ("total", "costs")
 
     def searched(self, cost: Vector, weighted: bool, cost_unit: int = 0) -> str:
-        """What a search for the smallest cost shows, after "no tree of this game has".
+        """The claim of a search for the smallest cost, in words that follow "no tree of this game has".
 
-        `cost` has the places of this criterion; `weighted` says whether the secrets have weights. Where guesses have
-        costs, `cost_unit` is what makes 1.
+        cost       the places of this criterion
+        weighted   whether the secrets have weights
+        cost_unit  the integer that stands for a cost of 1, where guesses have costs
         """
         if self.kind == "total" and cost_unit:
             return f"a smaller {'weighted ' * weighted}cost than {Fraction(cost[0], cost_unit)}"
@@ -93,7 +95,7 @@ class Objective:
         """Read an objective such as `total`, `deepest`, `sevens,total`, `total,limit:5` or `race:1/7/63/716/2404`.
 
         The counts of `race` say how many secrets the tree to beat solves at depth 1, 2, ... Raises TreebuildError for
-        anything else.
+        text that is no objective.
         """
         check_type(text, str, "objective: expected one such as total, or total,deepest")
         criteria = tuple(_criterion(word.strip(), text) for word in SHORTHANDS.get(text, text).split(","))
@@ -106,7 +108,7 @@ class Objective:
 
     @classmethod
     def costs(cls, name: str, costs: Sequence[int]) -> Objective:
-        """An objective of your own: costs[d - 1] for a secret at depth d; the last one stands for all later depths too.
+        """An objective of your own: costs[d - 1] for a secret at depth d; the last one holds for all later depths too.
 
         Raises TreebuildError when there are no costs, when one is negative, or when they fall with depth.
         """
@@ -127,8 +129,8 @@ class Objective:
         """The objective of winning a race as often as possible. The other tree solves counts[d - 1] secrets at depth d.
 
         Both players get a random secret each, independently. A secret at depth d costs 2 for every secret that the
-        other tree solves sooner, and 1 for every one that it solves as soon. The smaller the sum, the more races are
-        won. Raises TreebuildError for no counts and for negative ones.
+        other tree solves at a smaller depth, and 1 for every secret that it solves at depth d. The smaller the sum, the
+        more races are won. Raises TreebuildError for no counts and for negative ones.
         """
         if not counts or any(count < 0 for count in counts):
             raise TreebuildError(f"bad race counts {tuple(counts)}: expected the secrets solved at depth 1, 2, ...")
@@ -139,12 +141,12 @@ class Objective:
         return cls((Criterion("race", "race", 0, tuple(costs)),))
 
     def charges(self, greatest: int) -> bool:
-        """Whether secrets have costs in trees of at most `greatest` depths: by limits alone they have none."""
+        """Whether secrets have costs in trees of at most `greatest` depths. If all criteria are limits, they do not."""
         return bool(self.vector(1, greatest))
 
     @property
     def charges_all(self) -> bool:
-        """Whether nearly every secret costs something by the first criterion that costs anything, as by the total."""
+        """Whether nearly every secret costs something by the first criterion that is no limit, as by the total."""
         return next((c.kind for c in self.criteria if c.kind != "limit"), "") in ("total", "costs", "race")
 
     @property
@@ -164,7 +166,7 @@ class Objective:
         return any(criterion.kind == "deepest" for criterion in self.criteria)
 
     def without_deepest(self) -> Objective:
-        """The criteria before `deepest`. The greatest depth of a tree that is best by these is enough for `deepest`.
+        """The criteria before `deepest`, and the limit. The depth of a best tree by these suffices for `deepest` too.
 
         A deeper tree that ties on these criteria has a secret at a greater depth, and so it is worse.
         """
@@ -174,9 +176,9 @@ class Objective:
         return Objective(kept + limits)
 
     def without_limit(self) -> Objective | None:
-        """The objective without its depth limits, if it has some and one criterion more, `total`, `race` or own costs.
+        """The objective without its depth limits, if it has limits and one more criterion: `total`, `race` or `costs`.
 
-        For any other objective, None: another criterion has more places or costs that depend on the limit.
+        For any other objective, None: the other criteria have more places, or costs that depend on the limit.
         """
         kept = tuple(criterion for criterion in self.criteria if criterion.kind != "limit")
         charged = len(kept) == 1 < len(self.criteria) and kept[0].kind in ("total", "costs", "race")
@@ -191,7 +193,7 @@ class Objective:
         return tuple(value for criterion in self.criteria for value in criterion.vector(depth, greatest))
 
     def by_weight(self, greatest: int) -> tuple[bool, ...]:
-        """For every place of `vector`, whether a secret is charged it as often as it weighs."""
+        """For every place of `vector`, whether the cost of a secret is multiplied by its weight."""
         return tuple(criterion.weighted for criterion in self.criteria for _ in criterion.vector(1, greatest))
 
     def searched(
@@ -203,12 +205,16 @@ class Objective:
         weighted: bool = False,
         cost_unit: int = 0,
     ) -> str:
-        """What a search with this cost says of all trees of the game.
+        """The claim of a search with this cost about all trees of the game, in words.
 
-        With `first` it speaks of the trees that begin with this guess, with `guesses` of those whose guesses this rule
-        permits. `weighted` says whether the secrets have weights; where guesses have costs, `cost_unit` is what makes
-        1. A criterion such as `sevens` whose cost is 0 claims nothing: no tree has fewer. If it comes first, what
-        follows is said of the trees that have none either, which need fewer guesses.
+        greatest   the depth limit of the search
+        first      the claim is only about trees that begin with this guess, if one is given
+        guesses    the claim is only about trees whose guesses this rule permits
+        weighted   whether the secrets have weights
+        cost_unit  the integer that stands for a cost of 1, where guesses have costs
+
+        A criterion such as `sevens` whose cost is 0 claims nothing, since no tree can have fewer. If it comes first,
+        the following claims are only about trees with no such secret either; these need fewer guesses.
         """
         claims, used, most = list[str](), 0, self.limit or 0
         for criterion in self.criteria:

@@ -1,11 +1,12 @@
 """Which guesses a position permits by the rule of its game, in numpy, for the search.
 
-`game.guessing.permits` is the definition. Which of them an algorithm tries is another matter: see `plan`.
+`game.guessing.permits` is the definition. An algorithm may try fewer guesses than the rule permits: see `plan`.
 
-For `consistent` and `hard` it depends on the turns so far. What matters is the reply that the guess would have got if
-the code were the secret. By `consistent` that has to be the reply of the turn. By `hard` it has to show every green
-letter in its place, and every letter as often as the reply marks it: where the reply marks a letter n times, the guess
-has it n times, and a code has it n times exactly where the guess has n marks of it if the code is the secret.
+By `consistent` and `hard`, the turns so far decide whether they permit a code. For each turn, take the reply that its
+guess would get if the code were the secret. By `consistent`, this has to be the reply of the turn. By `hard`, the code
+has to have every green letter in its place, and every letter as often as the reply of the turn marks it. If that reply
+marks a letter n times, the guess has the letter n times at least. The code has it n times at least exactly if the guess
+would get n marks of it, or more, with the code as secret.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, replies_to, reply_matrix
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
-BY_TURNS = ("consistent", "hard")  # what these permit depends on the turns, not on the candidates alone
+BY_TURNS = ("consistent", "hard")  # by these rules the turns decide, not the candidates alone
 ANY_GUESS = Remedy("drop {}", "candidates_only")
-MOST_RECENT = 16  # guesses after a history whose answers are kept, for all replies to them: 64 KB each for Wordle
+MOST_RECENT = 16  # guesses whose answers are kept for all replies to them: 64 KB for each guess in Wordle
 
 
 class Permitted:
@@ -48,16 +49,16 @@ class Permitted:
         self._recent: dict[tuple[History, int], tuple[NDArray[np.int32], Indices]] = {}  # by `_answered`
 
     def of(self, codes: NDArray[np.int32]) -> Permitted:
-        """The same of these codes alone, which ascend."""
+        """The same, but positions permit only guesses among `codes`, int32, ascending."""
         other = copy(self)
         other._codes, other._recent = codes, {}
         return other
 
     @cached_property
     def among(self) -> Indices:
-        """(codes, codes): the reply to a code if another code were the secret, where the rule goes by that.
+        """(codes, codes): the reply to each code if each code were the secret; (0, 0) if the rule needs no turns.
 
-        Raises TreebuildError where a code that wins against a secret is not that secret's own.
+        Raises TreebuildError if a code does not win against the secret of its name.
         """
         if not self.by_turns:
             return np.zeros((0, 0), reply_dtype(len(self.game.replies)))
@@ -79,10 +80,11 @@ class Permitted:
 
     @cached_property
     def keeping(self) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-        """What a turn permits.
+        """The codes that a turn permits, as two arrays.
 
-        uint8 (shapes, replies, replies): [s, r, k] is 1 where reply r to a guess of shape s permits the codes to which
-        the guess would have been answered k; and uint8 (codes,): the shape of each guess.
+        uint8 (shapes, replies, replies): [s, r, k] is 1 if reply r to a guess of shape s permits the codes that, as
+        secrets, would have answered k to the guess.
+        uint8 (codes,): the shape of each guess.
         """
         count = self.replies.count
         if self.game.conditions.guesses != "hard":
@@ -93,7 +95,7 @@ class Permitted:
         return np.array([_kept(marked, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
 
     def after(self, history: History) -> NDArray[np.int32]:
-        """int32, ascending: the codes that these turns permit; all codes where the rule does not go by turns."""
+        """int32, ascending: the codes that these turns permit; all codes if the turns do not decide."""
         if not history or not self.by_turns:
             return self._codes
         before, (guess, reply) = history[:-1], history[-1]
@@ -119,14 +121,14 @@ class Permitted:
         return replace(self.game, secrets=self.game.codes, conditions=Conditions())
 
     def _answers(self, guess: int, codes: NDArray[np.int32]) -> Indices:
-        """(codes,): the reply to a guess if each of these codes were the secret: by a rule without a matrix."""
+        """(codes,): the reply to a guess if each of these codes were the secret, without `among` if it can be."""
         if "among" not in self.__dict__ and isinstance(self.game.rule, Rule):
             return answers_to(self._codes_only, guess, codes)
         answers: Indices = self.among[guess, codes]
         return answers
 
     def name(self, candidates: Candidates, history: History) -> object:
-        """What a position shares with those that have the same candidates, at the same depth, and permit the same."""
+        """A name that positions share only if they have equal candidates, depths and permitted guesses."""
         return tuple(sorted(history)) if self.by_turns else (len(history) + 1, candidates.tobytes())
 
     def at(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
@@ -157,10 +159,10 @@ def _kept(marks: NDArray[np.int64], letters: Sequence[int]) -> NDArray[np.bool_]
 
 
 def names_last(replies: Replies) -> bool:
-    """Whether, with `identify`, a secret is named where all candidates left are of one group, and nowhere else.
+    """Whether, with `identify`, a secret is named when all candidates left are of one group, and at no other position.
 
-    So it is where some code that wins against no secret tells any two secrets of different groups apart, and codes that
-    win against one tell no others apart. Without groups every secret is one.
+    This holds if, for any two secrets of different groups, a code that wins against no secret tells them apart, and if
+    a code that wins against a secret tells no other secrets apart. Without groups every secret is a group of its own.
     """
     if replies.game.conditions.guesses != "identify":
         return False
@@ -173,24 +175,25 @@ def names_last(replies: Replies) -> bool:
 
 
 def is_ruled(game: Game) -> bool:
-    """Whether a search needs to know what a position permits, or what a guess costs.
+    """Whether a search needs to know the permitted guesses of positions, or the costs of guesses.
 
-    Candidates alone without costs is a plan of every search: `plan.Source.MEMBERS`.
+    It does not for the rule `candidates` without costs, since every search has a plan for that: `plan.Source.MEMBERS`.
     """
     return game.conditions.guesses not in ("all", "candidates") or bool(game.conditions.costs)
 
 
 def check_candidates_only(game: Game) -> None:
-    """Raise UsageError for a game with a rule of guesses by which a search cannot be told to guess candidates only."""
+    """Raise UsageError for a game whose rule of guesses does not go with a search among candidates only."""
     guesses = game.conditions.guesses
     if guesses not in ("all", "candidates"):
         raise UsageError(f"{game.name} has guesses `{guesses}`, not `candidates`", remedy=ANY_GUESS)
 
 
 def check_first(game: Game, first: int) -> None:
-    """Raise TreebuildError for a first guess that no tree of the game can begin with.
+    """Raise TreebuildError for a first guess that no tree of the game can begin with, for one of three reasons.
 
-    All secrets answer it alike, unless it finds a lone secret, or the rule of guesses does not permit it.
+    All secrets answer it alike, and it does not find a lone secret. The rule of guesses does not permit it. Or the game
+    has one secret, and a lower code finds it.
     """
     replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
     if len(replies) == 1 and game.win not in replies:
@@ -200,7 +203,7 @@ def check_first(game: Game, first: int) -> None:
             f"the first guess {code} is not permitted: {game.name} has guesses `{game.conditions.guesses}`"
         )
     if len(game.secrets) == 1 and first != (lowest := int(reply_matrix(game).code_of[0])):
-        # No format of trees says which of several winning codes a lone secret is guessed by: it is always the lowest.
+        # No format of trees can say by which of several winning codes a lone secret is guessed: it is the lowest.
         raise TreebuildError(
             f"{game.name} has one secret, which {game.spell(game.codes[lowest])} finds: give that as the first guess"
         )

@@ -1,6 +1,6 @@
-"""Which guesses a search tries at each depth, by the plan of its algorithm: all, candidates only, what crush chooses.
+"""The plan of an algorithm: which guesses its search tries at each depth, such as all codes or candidates only.
 
-Which guesses the rule of a game permits, as in hard mode, is another matter: `game/guessing.py` defines it.
+The rule of a game permits guesses, as in hard mode, whatever the plan is: `game/guessing.py` defines it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 
 class Source(IntEnum):
-    """Where the guesses at a depth come from. Slovesnov 2011, 2.2 and 2.3, defines what a heuristic takes."""
+    """Where the guesses at a depth come from. Slovesnov 2011, 2.2 and 2.3, defines the heuristics."""
 
     ALL = 0
     """Every code is tried."""

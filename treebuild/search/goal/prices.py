@@ -1,4 +1,4 @@
-"""What a search charges for guesses: what every guess costs at least, and what each one costs above that."""
+"""The prices of guesses in a search: a base that every guess costs, and a surcharge of each guess above it."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ MAX_COST_SUM = 1 << 48  # the largest cost times all weights: 64 guesses add up 
 
 @dataclass(frozen=True, eq=False)
 class Prices:
-    """Costs of guesses, as a search charges them: SURCHARGE in `search.bounds`.
+    """Costs of guesses, as a search charges them: SURCHARGE in `bounds.prunings`. They are in units of `cost_unit`.
 
-    base       what every guess costs at least that goes before the last one of a secret
+    base       the least cost of a guess; with `free_last`, of a guess before the last one
     free_last  whether the last guess of a secret, which names it, is free
-    surcharge  int64 (codes,): what a guess costs above the base; of one that is free as the last, 0
+    surcharge  int64 (codes,): the cost of a guess above the base, or 0 for a guess that is free as the last one
     """
 
     base: int
@@ -31,12 +31,12 @@ class Prices:
     surcharge: NDArray[np.int64]
 
     def vector(self, depth: int) -> Vector:
-        """What a secret solved at this depth costs at least."""
+        """The least cost of a secret solved at this depth."""
         return (self.base * max(depth - self.free_last, 0),)
 
 
 def check_objective(game: Game, objective: Objective) -> None:
-    """Raise TreebuildError in a game with costs of guesses, or groups, for an objective that does not add them up."""
+    """Raise TreebuildError if a game has costs of guesses or groups, and the objective is not the total."""
     kinds = [criterion.kind for criterion in objective.criteria if criterion.kind != "limit"]
     if (game.conditions.costs or game.conditions.groups) and kinds != ["total"]:
         has = "costs of guesses" if game.conditions.costs else "groups of secrets"
@@ -46,9 +46,9 @@ def check_objective(game: Game, objective: Objective) -> None:
 
 
 def prices_of(replies: Replies) -> Prices | None:
-    """The prices of a game; None where guesses have no costs.
+    """The prices of a game; None if its guesses have no costs.
 
-    Raises TreebuildError where costs and weights are too fine.
+    Raises TreebuildError if costs and weights together are too large for the integers of the search: see MAX_COST_SUM.
     """
     game = replies.game
     if not game.conditions.costs:

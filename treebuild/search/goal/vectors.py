@@ -1,4 +1,4 @@
-"""Cost vectors, and single integers that compare as they do, in a mixed radix that is wide enough for that."""
+"""Cost vectors, and their encoding as single integers that compare in the same way, in a mixed radix."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TypeAlias
 
 Vector: TypeAlias = tuple[int, ...]
 
-INFINITE = 1 << 60  # the first place of a cost that no tree has: the depth limit cannot be kept
+INFINITE = 1 << 60  # the first place of the cost of a position if no tree keeps the depth limit
 
 
 def infinite(places: int) -> Vector:
-    """The cost, of so many places, of a position that no tree solves within the depth limit."""
+    """The cost vector, of this many places, of a position that no tree solves within the depth limit."""
     return (INFINITE, *(0,) * (places - 1))
 
 
@@ -35,9 +35,9 @@ class Encoding:
     """Sums of cost vectors of at most `secrets` secrets, from depth `first` on, as integers.
 
     costs[d] is the vector of one secret at depth d; costs[0] is not used. With `width` replies that do not win, at most
-    width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The weight of a
-    place is more than all lower places can hold together, so sums compare as their vectors do. Places that go
-    `by_weight` are charged as often as a secret weighs; `weights` has the weights of all secrets, the heaviest first.
+    width ** (d - first) secrets are solved at depth d, which bounds every place of a sum of vectors. The factor of a
+    place is more than all later places can hold together, so sums compare as their vectors do. A place that goes
+    `by_weight` is multiplied by the weight of the secret; `weights` are those of all secrets, the heaviest first.
     """
 
     def __init__(
@@ -77,7 +77,10 @@ class Encoding:
         return tuple(vector)
 
     def ceiling(self, vector: Vector) -> int:
-        """The integer that sums are below exactly when they are below this vector, which may be any difference."""
+        """The integer n such that a sum is below n exactly if its vector is below this one.
+
+        This one may be any difference of vectors.
+        """
         number = 0
         for value, most, weight in zip(vector, self.most, self.weights, strict=True):
             number += min(max(value, 0), most + 1) * weight
@@ -86,9 +89,9 @@ class Encoding:
         return number
 
     def table(self, depths: int, infinite: int, by_weight: bool = False) -> list[int]:
-        """The integer of one secret at depths 0 ... depths - 1, and `infinite` where the vectors end.
+        """The integers of one secret at depths 0 ... depths - 1, and `infinite` at depths that have no vector.
 
-        It has only the places that go by weight, or, without `by_weight`, only those that do not.
+        With `by_weight` they have only the places that go by weight, and without it only the other places.
         """
         kept = [place == by_weight for place in self.by_weight]
         vectors = ([value * keep for value, keep in zip(vector, kept, strict=True)] for vector in self.costs)
@@ -97,10 +100,11 @@ class Encoding:
 
 
 class Amount:
-    """In place of an `Encoding`: cost vectors of one place, which are integers as they are."""
+    """An encoding of cost vectors of one place: the integer is this place."""
 
     largest = 0
-    """Whoever charges them keeps them small enough. Guesses are: at most MAX_LEVELS times `weights.MAX_WEIGHT_SUM`."""
+    """0, since no check is needed here: a total is at most MAX_LEVELS times `weights.MAX_WEIGHT_SUM`, and `prices_of`
+    checks the costs of guesses."""
 
     def encode(self, vector: Sequence[int]) -> int:
         """The integer of a vector."""
@@ -111,14 +115,14 @@ class Amount:
         return (number,)
 
     def ceiling(self, vector: Vector) -> int:
-        """The integer that sums are below exactly when they are below this vector."""
+        """The integer n such that a sum is below n exactly if its vector is below this one."""
         return max(vector[0], 0)
 
 
 def _most(costs: Sequence[int], heaviest: Sequence[int], secrets: int, first: int, width: int) -> int:
-    """The largest sum of a place: secrets at the depths where it is largest, as many as each depth can hold.
+    """The largest sum of a place: the depths with the largest costs come first, each with as many secrets as it holds.
 
-    heaviest[i] is what the i heaviest secrets weigh.
+    heaviest[i] is the weight of the i heaviest secrets together.
     """
     total, done = 0, 0
     for depth in sorted(range(first, len(costs)), key=lambda depth: costs[depth], reverse=True):

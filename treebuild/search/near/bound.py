@@ -1,14 +1,15 @@
 """A lower bound of the cost of every tree of a game, for `near`, by a best-first AND/OR search.
 
-It begins with a bound of every part, which needs only the size of the part and its reply (FILL in `bounds`, REACH in
-`reach`), and searches to raise it.
+Every part has a first bound, which needs only the size of the part and its reply (FILL in `bounds.prunings`, REACH in
+`bounds.reach`). The search raises these bounds.
 
 A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
-the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other can raise
-the bound of the position, on to one of its parts, and so on, until it meets a position that it can expand: a small
-position is searched exactly; at a large one the bounds of all its options are worked out. Then the bounds on the way
-back rise, and go into the store of the problem, from which later searches take them. So after any number of steps
-the bound of the root is one, and when nothing is left to expand on the way it is the smallest cost.
+the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other option
+can raise the bound of the position, on to one of its parts, and so on, until it comes to a position that is not
+expanded. This position it expands: it searches a small one exactly, and of a large one it computes the bounds of all
+options. Then it raises the bounds on the way back, and puts them into the store of the problem, where later searches
+find them. So the bound of the root is a lower bound after any number of steps. When nothing is left to expand on the
+way, it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
 """
@@ -30,14 +31,14 @@ from treebuild.search.walk.problem import Problem
 
 @dataclass
 class _Position:
-    """A position (an OR node). `options` is a heap by lower bound once it is expanded. The store has it by its name."""
+    """A position (an OR node). `options` is empty until it is expanded, then a heap by lower bound."""
 
     name: object
     candidates: Candidates
     history: History
     bound: Vector
     settled: bool = False  # whether the bound is the smallest cost
-    steps: int = 0  # that went through this position
+    steps: int = 0  # how many steps went through this position
     options: list[_Option] = field(default_factory=list)
 
 
@@ -45,7 +46,7 @@ class _Position:
 class _Option:
     """A guess at a position (an AND node). Its parts are made when a step first comes here.
 
-    `solved` is the cost of the secret that the guess itself solves, if any.
+    `solved` is the cost of the guess without its parts: of asking it, and of solving the secret that it names, if any.
     """
 
     bound: Vector
@@ -58,12 +59,14 @@ class _Option:
 
 
 class LowerBound:
-    """A lower bound of a game's trees, which `step` raises. One thread at a time may use it."""
+    """A lower bound of the cost of a game's trees, which `raise_to` raises. One thread at a time may use it."""
 
     def __init__(self, problem: Problem, blocks: ReplyBlocks, exact: int, bounds: OptionBounds) -> None:
-        """Positions of at most `exact` candidates are searched exactly.
+        """The bound without any step.
 
-        `bounds` are those of parts that no step has come to: those of the search, or stronger ones.
+        blocks  the replies, for this thread alone
+        exact   the search is exact at positions of at most this many candidates
+        bounds  the first bounds of parts: those of the search, or stronger ones
         """
         self.problem, self.blocks, self.exact, self.bounds = problem, blocks, exact, bounds
         self._steps = 0
@@ -79,9 +82,9 @@ class LowerBound:
         return self.root.bound
 
     def raise_to(self, enough: Vector, steps: int) -> None:
-        """Go on until so many positions have been expanded in all, each where it helps most.
+        """Expand positions, each where it helps most, until all calls together have made `steps` steps.
 
-        Fewer are expanded if the bound is `enough` then. Raises StoppedError when the solver was told to stop.
+        End earlier if the bound is `enough` or the smallest cost. Raises StoppedError when the solver was told to stop.
         """
         while self._steps < steps and not self.root.settled and self.root.bound < enough:
             self.problem.solver.check_stop()
@@ -89,11 +92,11 @@ class LowerBound:
             self._steps += 1
 
     def settle(self, bound: Vector) -> None:
-        """Note what another search of the whole game has found: no tree costs less."""
+        """Note that another search of the whole game has found this bound to be the smallest cost."""
         self.root.bound, self.root.settled = bound, True
 
     def keep(self) -> None:
-        """Keep the bound of the whole game in the store, in its file too, however short the last step took."""
+        """Keep the bound of the whole game in the store, and in its file even if the last step took little time."""
         if self.problem.first is None:
             self.problem.store.put(self.root.name, Result(self.bound), MIN_STORED_SECONDS)
 
@@ -111,7 +114,7 @@ class LowerBound:
             return
         option = position.options[0]
         parts = option.parts if option.parts is not None else self._make_parts(position, option)
-        # A part may have turned out to be impossible below another option; its bound cannot rise.
+        # If a step below another option found that no tree of a part keeps the limit, its bound cannot rise.
         waiting = [part for part in parts if not part.settled and part.bound < self.problem.infinite]
         if waiting:
             self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
@@ -122,7 +125,7 @@ class LowerBound:
         position.settled = best.parts is not None and all(part.settled for part in best.parts)
 
     def _expand(self, position: _Position) -> None:
-        """Search a small position exactly; work out the bounds of all options of a large one."""
+        """Search a small position exactly, or compute the bounds of all options of a large one."""
         problem, candidates, depth = self.problem, position.candidates, len(position.history) + 1
         known = problem.known(position.name) if position.history else None
         if known is not None:

@@ -7,24 +7,25 @@ from dataclasses import dataclass, replace
 
 from treebuild.errors import TreebuildError
 
-EFFORT = 3  # unless another is asked for
-FIRSTS = 12  # first guesses that the smallest effort tries
-LARGE_FIRSTS = 3  # first guesses that effort 1 tries in a game without a reply matrix, where each takes minutes
+EFFORT = 3  # the default
+FIRSTS = 12  # how many first guesses the smallest effort tries
+LARGE_FIRSTS = 3  # the same in a game without a reply matrix, where each first guess takes minutes
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is tried.
+    """How much an effort tries.
 
-    exact                 positions of so many candidates or fewer are searched exactly, unless they are hard
-    parts                 guesses whose parts have so many candidates or fewer are left to the compiled search, likewise
-    first, second, later  so many guesses are tried at a larger position, by the depth of the guess; of first guesses
-                          the smallest effort tries more, see `firsts`, and larger ones those that it found best
-    steps                 so many positions are expanded for the lower bound, those of smaller efforts included
-    kept                  of the guesses at a position after the first guess, so many are tried with this effort: those
-                          with the smallest quick costs, see `Shortlist`; 0: all are, and there are no quick costs
-    firsts                first guesses that the smallest effort tries
-    work                  the exact search before the pass may do so much, see `ExactAttempt.run`
+    exact   the search is exact at positions of this many candidates or fewer, unless they are hard
+    parts   the compiled search tries guesses whose parts all have this many candidates or fewer, unless they are hard
+    first   the number of first guesses to try, of those that the smallest effort found best
+    second  the number of second guesses to try at a larger position
+    later   the number of later guesses to try at a larger position
+    steps   the number of positions to expand for the lower bound, including the positions of smaller efforts
+    kept    after the first guess, the number of guesses of a position to try with this effort. They are the guesses
+            with the smallest quick costs, see `Shortlist`. With 0 it tries all guesses, and there are no quick costs.
+    firsts  the number of first guesses that the smallest effort tries
+    work    the limit of the exact search before the pass, see `ExactAttempt.run`
     """
 
     exact: int
@@ -38,12 +39,12 @@ class Effort:
     work: int = 0
 
     def guesses(self, depth: int) -> int:
-        """The number of guesses that are tried at a position whose next guess is at this depth."""
+        """The number of guesses to try at a position whose next guess is at this depth."""
         return (self.first, self.second)[depth - 1] if depth < 3 else self.later
 
     @property
     def quick(self) -> Effort:
-        """The same with one guess at each large position. What a guess costs by this effort is its quick cost."""
+        """This effort with only one guess at each large position. It finds the quick costs of guesses."""
         return replace(self, first=1, second=1, later=1, kept=0)
 
 
@@ -61,11 +62,12 @@ EFFORTS: Mapping[int, Effort] = {
 
 
 def known_effort(effort: int, efforts: Mapping[int, Effort] = EFFORTS) -> Effort:
+    """The effort of this number. Raises TreebuildError if there is none."""
     if effort not in efforts:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(efforts)}")
     return efforts[effort]
 
 
 def of_large_game(effort: Effort) -> Effort:
-    """How many guesses are tried in a game without a reply matrix, where each takes longer."""
+    """This effort with fewer guesses, for a game without a reply matrix, where each guess takes longer."""
     return replace(effort, later=min(effort.later, effort.second), firsts=LARGE_FIRSTS)

@@ -1,15 +1,17 @@
-"""A tree of at most so many guesses, by trying first what most likely leaves only parts that can be solved.
+"""The search for a tree that keeps a limit of guesses. It first tries guesses whose parts most likely can be solved.
 
-Costs are no guide to such a tree: a guess that is good on average may leave one part too many. So the guesses of a
-position are tried in the order of their chance, which is the product of the chances of their parts, and the first that
-leaves only parts that can be solved is taken. Of these parts, the one with the smallest chance is searched first, since
-one that cannot be solved ends the trial.
+A position can be solved if some tree for it keeps the limit. Costs are no guide to such a tree: a guess that is good on
+average may leave one part that cannot be solved. So the search tries the guesses of a position in the order of their
+chances, and takes the first guess whose parts all can be solved. The chance of a guess is the product of the chances of
+its parts. The part with the smallest chance is searched first, since the first part that cannot be solved ends the
+trial of the guess.
 
-How likely a position can be solved is learned, see `Chances`. With three guesses left, or few candidates, a position is
-searched exactly, but counts as one that cannot be solved if POSITIONS positions below it do not suffice. In p6c6r those
-that were solved took fewer than 150 mostly, where it takes thousands to find that others cannot be solved.
+The search learns the chances of positions while it runs, see `Chances`. A position with few candidates, or with few
+guesses left (`Handover.limit_easy` and the fields after it), is searched exactly. If that takes more than POSITIONS
+positions, it counts as one that cannot be solved. In p6c6r most positions that could be solved took fewer than 150,
+and it takes thousands to find that a position cannot be solved.
 
-One thread does all this, for what is learned from one part decides what is tried next. So the tree depends on the
+One thread does all this, since the result of one part decides which guess is tried next. So the tree depends on the
 efforts alone.
 """
 
@@ -30,40 +32,37 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import Step
 
-EASY = 12  # so many candidates are searched exactly, however many guesses are left
-LAST = 3  # with so many guesses left, and no more than MOST candidates, a position is searched exactly
-MOST = 200
-POSITIONS = 150  # that an exact search may look at
-RESORTED = 16  # guesses that are tried before the others are sorted again, by what was learned meanwhile
-FEWER = 12  # times fewer third and later guesses are tried where their parts are not searched exactly
+POSITIONS = 150  # the limit of an exact search of one position
+RESORTED = 16  # after this many guesses, the others are sorted again by the chances learned meanwhile
+FEWER = 12  # third and later guesses whose parts are not searched exactly are fewer than the effort says by this factor
 STEEP = 4  # the exponent in `Chances` is 2 to this power
-HOPELESS = 1e-9  # guesses of less chance come last, by the squares of the sizes of their parts: chances may be wrong
-LEAST_RATES = 0.02, 0.1  # at which a size is learned, for all replies and for one, however much is known
-FIRST_SIZES = 3  # times the number of replies: how many candidates three guesses are taken to solve at first
-MOST_GROWTHS = 30  # guesses more than three, with each of which this number grows; with still more it stays
+HOPELESS = 1e-9  # guesses with a smaller chance come last, by the squares of the sizes of their parts
+LEAST_RATES = 0.02, 0.1  # the least learning rates: of a size for all replies, and of a factor for one reply
+FIRST_LEFT, FIRST_SIZES = 3, 3  # at first, three guesses are taken to solve three times as many candidates as replies
+MOST_GROWTHS = 30  # the first size grows with each guess left above FIRST_LEFT, but no more than this many times
 
 
 class Chances:
     """How likely a position can be solved, by the guesses left, the last reply and the number of its candidates.
 
-    The chance of n candidates is 1 / (1 + (n / m) ** 16). Here m is the size whose chance is one half: one number for
-    the guesses left, times one for the last reply as well. After every search both are multiplied by
-    1 + r (s - p) / 16: s is 1 if the position was solved and else 0, p was its chance, and the rate r falls from one to
-    the least of its kind (logistic regression in ln n). Only sums, products and quotients are used, so that every
-    machine learns the same.
+    The chance of n candidates is 1 / (1 + (n / m) ** 16), where m is the size whose chance is one half. It is the
+    product of a size for the guesses left, and a factor for the guesses left and the last reply. After every search
+    both are multiplied by 1 + r (s - p) / 16. Here s is 1 if the position was solved and 0 if not, p was its chance,
+    and the rate r falls from 1 to one of LEAST_RATES (logistic regression in ln n). Only sums, products and quotients
+    are used, so that every machine learns the same.
     """
 
     def __init__(self, replies: Replies) -> None:
         self._count = replies.count
-        self._sizes = dict[tuple[int, ...], float]()  # by guesses left, and by these and the reply
+        self._sizes = dict[tuple[int, ...], float]()  # sizes by (guesses left,), factors by (guesses left, reply)
         self._seen = dict[tuple[int, ...], int]()
 
     def table(self, left: int, most: int) -> NDArray[np.float64]:
-        """float64 (replies, most + 1): the chance of 0 to `most` candidates after each reply, with `left` guesses."""
+        """float64 (replies, most + 1): the chances of 0 to `most` candidates after each reply, with `left` guesses."""
         return np.array([self._chance(left, reply, np.arange(most + 1)) for reply in range(self._count)])
 
     def learn(self, left: int, reply: int, size: int, solved: bool) -> None:
-        """That so many candidates after this reply were solved with `left` guesses, or were not."""
+        """Learn whether a position of `size` candidates after this reply was solved with `left` guesses."""
         step = (solved - float(self._chance(left, reply, np.array(size)))) / (1 << STEEP)
         for key, least in zip(((left,), (left, reply)), LEAST_RATES, strict=True):
             seen = self._seen[key] = self._seen.get(key, 0) + 1
@@ -78,35 +77,31 @@ class Chances:
         return 1 / (1 + power)
 
     def _size(self, left: int) -> float:
-        """Of how many candidates the chance is one half, whatever the last reply."""
+        """The number of candidates whose chance is one half, before the factor of the last reply."""
         if (left,) in self._sizes:
             return self._sizes[left,]
-        growth = max(self._count / 3, 2)  # by one guess more, before anything was learned
+        growth = max(self._count / 3, 2)  # the factor for one guess more, before anything is learned
         size = float(FIRST_SIZES * self._count)
-        for _ in range(LAST, min(left, LAST + MOST_GROWTHS)):
+        for _ in range(FIRST_LEFT, min(left, FIRST_LEFT + MOST_GROWTHS)):
             size *= growth
-        for _ in range(left, LAST):
+        for _ in range(left, FIRST_LEFT):
             size /= growth
         return size
 
 
 class LimitSearch:
-    """Looks for a tree that keeps the depth limit of a problem. What one effort has learned, the next one uses."""
+    """Looks for a tree that keeps the depth limit of a problem. Later efforts use the chances of earlier ones."""
 
-    def __init__(self, problem: Problem, options: SearchOptions, easy: int = EASY, last: int = LAST) -> None:
-        """Of the objective of the problem only the depth limit matters.
-
-        Positions of at most `easy` candidates, or with at most `last` guesses left, are searched exactly.
-        """
+    def __init__(self, problem: Problem, options: SearchOptions) -> None:
+        """Of the objective of the problem only the depth limit matters, and of the options only the progress."""
         limit = Objective.parse(f"limit:{problem.greatest}")
         self._problem = Problem(
             problem.game, limit, problem.greatest, problem.plan, first=problem.first, handover=problem.handover
         )
         self._blocks, self._options = problem.blocks.fork(), options
-        self._easy, self._last = easy, last
         self._chances = Chances(problem.replies)
         self._guesses = dict[object, int]()  # of positions that can be solved, by `Permitted.name`
-        self._failed = set[object]()  # with this effort
+        self._failed = set[object]()  # positions that this effort could not solve, by the same name
 
     def run(self, effort: Effort) -> bool:
         """Whether this effort finds a tree. Then `policy` grows it. Raises StoppedError once `solver` is stopped."""
@@ -115,7 +110,7 @@ class LimitSearch:
 
     @property
     def solver(self) -> PositionSolver:
-        """What searches positions: stop it to end `run`."""
+        """The solver of the exact searches: stop it to end `run`."""
         return self._problem.solver
 
     def policy(self, candidates: Candidates, history: History) -> int:
@@ -126,13 +121,13 @@ class LimitSearch:
         return self._guesses[key]
 
     def _can_solve(self, candidates: Candidates, history: History, effort: Effort) -> bool:
-        """Whether a tree for a position is found; what it learns from that, it notes."""
+        """Whether it finds a tree for a position. It learns from the result, and keeps it."""
         key = self._problem.permitted.name(candidates, history)
         if key in self._guesses or key in self._failed:
             return key in self._guesses
         left = self._problem.greatest - len(history)
-        last = left < self._last or (left == self._last and len(candidates) <= MOST)
-        exact = (last or len(candidates) <= self._easy) and len(history) + 1 >= self._problem.compiled_from
+        exact = self._problem.handover.limit_is_compiled(left, len(candidates))
+        exact = exact and len(history) + 1 >= self._problem.compiled_from
         exact = exact and (bool(history) or self._problem.first is None)
         guess = self._searched(candidates, history) if exact else self._found(candidates, history, effort)
         if history:
@@ -153,7 +148,7 @@ class LimitSearch:
         return result.guess if result is not None and result.exact else None
 
     def _found(self, candidates: Candidates, history: History, effort: Effort) -> int | None:
-        """The first guess, of those that the effort tries, that leaves only parts that can be solved."""
+        """The first of the guesses that the effort tries whose parts all can be solved; None if there is none."""
         problem, depth = self._problem, len(history) + 1
         guesses = distinct_guesses(problem, candidates, history, self._blocks)
         sizes = self._blocks.sizes(guesses, candidates)
@@ -168,14 +163,14 @@ class LimitSearch:
         return None
 
     def _tries(self, effort: Effort, depth: int) -> int:
-        """How many guesses an effort tries: of third and later ones many only where the next is searched exactly."""
-        few = depth > 2 and self._problem.greatest - depth > self._last
+        """How many guesses an effort tries at a depth: few from the third on, if it does not search parts exactly."""
+        few = depth > 2 and self._problem.greatest - depth > self._problem.handover.limit_last
         return max(effort.later // FEWER, 1) if few else effort.guesses(depth)
 
     def _in_order(self, sizes: NDArray[np.int32], left: int, wanted: int) -> Iterator[int]:
-        """The indices of so many guesses, the most promising first.
+        """The indices of at most `wanted` guesses, the most promising first.
 
-        Of guesses that leave as many candidates after every reply only the first is tried: mostly they are images.
+        Of guesses with the same sizes of parts by reply it gives only the first: most of the others are images of it.
         """
         squares, waiting, shapes = (sizes.astype(np.int64) ** 2).sum(axis=1), np.arange(len(sizes)), set[bytes]()
         while len(waiting) and len(shapes) < wanted:
@@ -193,7 +188,7 @@ class LimitSearch:
             waiting = waiting[taken:]
 
     def _leaves_solved(self, candidates: Candidates, history: History, guess: int, effort: Effort) -> bool:
-        """Whether all parts that a guess leaves can be solved."""
+        """Whether it finds trees for all parts of a guess."""
         replies, left = self._problem.replies, self._problem.greatest - len(history) - 1
         parts = [(reply, part) for reply, part in partition(replies, guess, candidates) if reply != replies.win]
         if not parts:

@@ -1,7 +1,7 @@
-"""The guesses that the near-optimal search tries at a position: those of most information, and those of most parts.
+"""The guesses that the near-optimal search tries at a position, by information and by number of parts.
 
-One list begins with the guesses of most information (entropy of the parts), another with those that make the most
-parts. They are taken from both lists in turn. Of guesses whose parts have the same sizes only the first is taken.
+One list begins with the guesses of most information (entropy of the parts), another with the guesses of most parts. The
+search takes guesses from both lists in turn. Of guesses whose parts have the same sizes it takes only the first.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
 from treebuild.search.greedy import SCORES, RuledScore
 from treebuild.search.walk.problem import Problem
 
-FIRST_BITS = 0.9  # of the most information that a first guess gives: one that gives less is not tried
-_FIRST_LOOK = 4  # times as many guesses as are wanted are looked at first, since many make parts of the same sizes
-_Shape: TypeAlias = tuple[bool, bytes]  # of a guess: whether it is no candidate, and the sizes of its parts, sorted
+FIRST_BITS = 0.9  # a first guess is tried if it gives at least this share of the most information of any
+_FIRST_LOOK = 4  # guesses to look at first, for each guess wanted, since many guesses make parts of the same sizes
+_Shape: TypeAlias = tuple[bool, bytes]
+"""Of a guess: whether it is no candidate, and the sorted sizes of its parts. Of equal shapes one guess is tried."""
 
 
 def distinct_guesses(
     problem: Problem, candidates: Candidates, history: History, blocks: ReplyBlocks
 ) -> NDArray[np.int32]:
-    """The guesses to look at in a position, ascending: of images the lowest, as far as symmetries are found.
+    """int32: the guesses to score in a position, ascending. Of images it gives the lowest, as far as it finds them.
 
-    Images make parts of the same sizes, so that only the lowest would be tried.
+    Images make parts of the same sizes, so that the search would try only the lowest anyway.
     """
     guesses, game = problem.tried_guesses(candidates, history), problem.replies.game
     if len(guesses) == len(game.codes) and blocks.has_orbits and not _has_gains(game):
@@ -46,11 +47,11 @@ class PromisingGuesses:
         self._gains = [RuledScore(problem.replies, SCORES[name]) for name in by_gain]
 
     def firsts(self, blocks: ReplyBlocks, wanted: int) -> list[int]:
-        """The first guesses to try: as many as are wanted at most, all with much information."""
+        """At most `wanted` first guesses to try, all with much information: see FIRST_BITS."""
         everything = self._problem.game.everything
         promising, _ = self.choose(everything, (), blocks, wanted)
         guesses = [guess for guess, _ in promising]
-        if self._gains:  # a dear guess may lead to the best tree
+        if self._gains:  # an expensive guess with little gain may still lead to the best tree
             return guesses
         ascending = sorted(guesses)
         information, _ = self._scores(np.array(ascending, np.int32), everything, blocks)
@@ -62,10 +63,10 @@ class PromisingGuesses:
     def choose(
         self, candidates: Candidates, history: History, blocks: ReplyBlocks, wanted: int
     ) -> tuple[list[tuple[int, int]], int]:
-        """As many guesses as are wanted, from both lists in turn, each with the size of its largest part.
+        """At most `wanted` guesses from both lists in turn, each with the size of its largest part, and a bound.
 
-        Also the largest number of parts that any guess makes here; where guesses have costs or are tests, the number of
-        replies, which is not smaller.
+        The bound is the largest number of parts that any guess makes here. Where guesses have costs or are tests, it is
+        the number of replies, which is not smaller.
         """
         guesses = distinct_guesses(self._problem, candidates, history, blocks)
         is_candidate = np.zeros(len(self._problem.game.everything) + 1, np.bool_)  # the last is for codes of no secret
@@ -89,10 +90,10 @@ class PromisingGuesses:
     def _scores(
         self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
     ) -> tuple[NDArray[Any], NDArray[Any]]:
-        """Of each guess the sum of n ln n over its parts, and their number, below 0: the smaller the better.
+        """Two scores (guesses,) of each guess, by information and by parts; the smallest is the best.
 
-        The smaller the sum, the more information. Where guesses have costs, or only tests are permitted, information
-        goes by weight, and both are what a guess gains for its cost, below 0.
+        They are the sum of n ln n over the parts, and the negative number of parts. Where guesses have costs, or only
+        tests are permitted, they are the negative gains per cost of `RuledScore.gains`, by entropy and by parts.
         """
         if self._gains:
             sizes = blocks.sizes(guesses, candidates)
@@ -111,7 +112,7 @@ class PromisingGuesses:
         candidates: Candidates,
         blocks: ReplyBlocks,
     ) -> Iterator[tuple[int, int, _Shape]]:
-        """The guesses that tell something, in this order, each with the size of its largest part and its shape."""
+        """The guesses that tell something, in the given order, each with the size of its largest part and its shape."""
         win = self._problem.replies.win
         for indices in order:
             ascending = np.sort(indices)
@@ -121,20 +122,21 @@ class PromisingGuesses:
             for index, row, tells in zip(indices.tolist(), sizes, telling.tolist(), strict=True):
                 if tells:
                     guess = int(guesses[index])
-                    shape = str(guess).encode() if self._gains else row.tobytes()  # of equal sizes one may cost less
+                    # With gains, guesses with parts of the same sizes may differ in cost: try them all.
+                    shape = str(guess).encode() if self._gains else row.tobytes()
                     yield guess, int(row[-1]), (bool(other[index]), shape)
 
 
 def _has_gains(game: Game) -> bool:
-    """Whether guesses go by what they gain for their cost."""
+    """Whether the search ranks guesses by their gain per cost."""
     return bool(game.conditions.costs) or game.conditions.guesses == "identify"
 
 
 def _sorted(keys: Sequence[NDArray[Any]], wanted: int) -> Iterator[NDArray[np.intp]]:
-    """The indices in the order of these keys, the first one before the others, in blocks.
+    """The indices in the order of these keys, in blocks. The first key counts most.
 
-    Mostly the first few are all that is needed, so only these are sorted, and what ties with them in the first key.
-    To sort a hundred thousand guesses takes longer than to score them.
+    The caller mostly needs only the first few. So this sorts only these, and indices that tie with them in the first
+    key. To sort a hundred thousand guesses takes longer than to score them.
     """
     block, left = _FIRST_LOOK * wanted, np.arange(len(keys[0]))
     while len(left):

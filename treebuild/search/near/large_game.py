@@ -1,8 +1,8 @@
 """A problem whose reply matrix does not fit into memory: small positions become games of their own.
 
-Only `near` uses it. Costs, bounds and symmetries are those of any problem. No position of more than two candidates
-is searched exactly. So the lower bound comes from REACH, and from FILL, which takes every guess to make as many parts
-as there are replies that do not win.
+Only `near` uses it. Costs, bounds and symmetries are as in any problem. The search is exact only at positions of two
+candidates or fewer. So the lower bound comes from REACH and from FILL, where FILL assumes that every guess makes as
+many parts as the game has replies that do not win.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from treebuild.search.store.results import Result
 from treebuild.search.walk.problem import Problem
 
 SUPPORTS = Supports(weights=True)
-PAIR_SECONDS, SECRET_SECONDS = 1.2e-9, 2e-4  # to compare a guess with a secret; for each secret of small games
-MOST_CERTAIN = 2  # candidates of a position whose small game has its smallest cost for certain: guess one of the two
+PAIR_SECONDS = 1.2e-9  # to compare a guess with a secret
+SECRET_SECONDS = 2e-4  # to search small games, for each of their secrets
+MOST_CERTAIN = 2  # with this many candidates the cost of the small game is certainly the smallest: guess one of the two
 
 
 class LargeProblem(Problem):
@@ -41,11 +42,11 @@ class LargeProblem(Problem):
 
     @property
     def can_be_bounded(self) -> bool:
-        """Whether all first guesses can be looked at in a minute or so: the lower bound needs that."""
+        """Whether a minute or so suffices to score all first guesses, as the lower bound needs."""
         return len(self.game.firsts) * len(self.game.everything) <= MOST_PAIRS
 
     def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """See Problem: of a game with too many codes a sample, see `reply_blocks.sample_rule`."""
+        """See Problem. In a game with too many codes it is a sample, see `reply_blocks.sample_rule`."""
         guesses, size = self.all_guesses(candidates, history), len(self._sample)
         if not size or len(guesses) <= size or self._members_only(history):
             return guesses
@@ -64,7 +65,7 @@ class LargeProblem(Problem):
         lower_bound: Vector | None = None,
         complete: bool = True,
     ) -> Result:
-        """The value of a position in its small game. It may be searched with all guesses only."""
+        """The value of a position in its small game, among all guesses of that game: `guesses` must be None."""
         assert isinstance(solver, SmallGames) and guesses is None
         game = solver.small_game(candidates, len(history) + 1)
         everything = np.arange(len(candidates), dtype=np.int32)
@@ -73,10 +74,10 @@ class LargeProblem(Problem):
 
 
 def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool, shared: bool) -> None:
-    """What can be refused of a game without a reply matrix before it is searched.
+    """Check before the search that a game without a reply matrix can be searched in this way.
 
-    Raises TreebuildError when the passes that have to end take more than a day, and when a store is to be kept or a
-    cluster to be used.
+    `kept` and `shared` say whether the search is to use a store and a cluster. Raises UsageError if so, and
+    TreebuildError when the passes that the search cannot leave out take more than a day.
     """
     if shared:
         raise UsageError(
@@ -96,13 +97,13 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
 
 
 def pass_seconds(game: Game, effort: Effort, smallest: bool) -> float:
-    """About the processor time of one pass in a game without a reply matrix."""
+    """About the processor seconds of one pass in a game without a reply matrix; `smallest` is true for effort 1."""
     effort = of_large_game(effort)
-    choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # guesses, for each candidate of a position
+    choosing = (sample_size(game) or len(game.codes)) * PAIR_SECONDS  # seconds to choose guesses, for each candidate
     left, large = float(len(game.secrets)), 0
     while left > effort.parts:
         left, large = left / max(len(game.replies) / 3, 2), large + 1
-    whole = quick = SECRET_SECONDS  # for each secret of a position, with the whole effort and with the quick one
+    whole = quick = SECRET_SECONDS  # seconds for each candidate of a position, with the whole and the quick effort
     for depth in range(large, 0, -1):
         tried = effort.firsts if smallest and depth == 1 else effort.guesses(depth)
         kept = min(effort.kept, tried) if effort.kept and depth > 1 else tried

@@ -2,15 +2,16 @@
 
 `near.solve` makes pass after pass, each with more effort.
 
-A position of few candidates is searched exactly, unless it is hard (`Handover.easy_squares`). At another one, `guesses`
-chooses some guesses; an effort says how many. Where all parts of a guess are small, the compiled search tries it. The
-other guesses are first tried quickly: at every large position below, only one guess is tried. What a guess costs then
-is its quick cost. The few with the smallest quick costs are tried again, with the whole effort, each by going on in the
-same way with its parts, and given up when its cost reaches that of the incumbent.
+A position of few candidates is searched exactly, unless it is hard (`Handover.easy_squares`). At any other position,
+`guesses` chooses some guesses; the effort says how many. If all parts of a guess are small, the compiled search tries
+it. The walk first tries the other guesses quickly: at every large position below, it tries only one guess. The cost of
+a guess found in this way is its quick cost. The walk then tries the few guesses with the smallest quick costs again,
+with the whole effort: it goes on in the same way with their parts, and gives a guess up when its cost reaches that of
+the incumbent.
 
-The tree depends on the effort alone, and not on the number of threads: what a guess costs does not depend on when it is
-tried, and of guesses that cost as little, the first wins. Images of a position are not taken for it: other guesses
-would be chosen there.
+The tree depends on the effort alone, and not on the number of threads: the cost of a guess does not depend on when it
+is tried, and of guesses with the same cost the first wins. Images of a position do not share a value, since `guesses`
+may choose guesses there that are no images of each other.
 """
 
 from __future__ import annotations
@@ -38,14 +39,15 @@ TIE_RULE = (
     "small positions, unless hard, as the exact search; above, of equally good guesses the first, by what they cost "
     "with one guess tried below, then by entropy and by number of parts in turn, candidates before others, then index"
 )
-FIRST_SLACK = 3  # thousandths by which a first guess may cost more than the best one, for larger efforts to try it
+FIRST_SLACK = 3  # larger efforts try a first guess if it costs at most this many thousandths more than the best one
 
 
 @dataclass(frozen=True)
 class EffortSpec(ProblemSpec):
-    """A problem, the effort that it is searched with, and a name of this pass alone.
+    """A problem, an effort, and a name that no other pass has.
 
-    A worker sends what it finds. If it knew the results of an earlier pass, the driver would never hear of them.
+    Because of the name, workers of a cluster do not share the results of an earlier pass. They send only what they
+    find, so the driver of this pass would never get results that they know already.
     """
 
     effort: Effort = field(kw_only=True)
@@ -69,11 +71,13 @@ class Pass(Walk):
         results: Store | None = None,
         sent_seconds: float = 0.0,
     ) -> None:
-        """`threads` choose guesses, and try them unless `options` have a cluster.
+        """Prepare a pass.
 
-        `results` keeps the values of positions by this effort, by `Permitted.name`; by default the problem's store
-        does. It does not keep those that a cluster finds: a worker of several threads may send a value before those
-        that it rests on. `sent_seconds`: see ProblemSpec; all are sent to a driver that grows a tree of them.
+        threads       they choose guesses, and try them unless `options` have a cluster
+        results       keeps the values of positions by this effort, named by `Permitted.name`. By default it is the
+                      store of the problem, but with a cluster a store in memory: a worker of several threads may send
+                      the value of a position before the values of its parts, so that a file might lack these.
+        sent_seconds  see ProblemSpec; it is 0 for the pass whose driver grows a tree, which needs all values
         """
         self.problem, self.effort, self.options, self.threads = problem, effort, options, threads
         if results is None:
@@ -85,8 +89,8 @@ class Pass(Walk):
         if effort.kept:
             self.quick = Pass(problem, effort.quick, options, threads, sent_seconds=ProblemSpec.sent_seconds)
         self._first_guess = -1  # of the best tree, once there is one
-        self._searched = set[History]()  # below these, costs are those of the exact search, whatever `results` has
-        self._tried: Callable[[int], None] = _ignored  # hears how many second guesses were tried
+        self._searched = set[History]()  # below these positions `policy` asks the solver, whatever `results` has
+        self._tried: Callable[[int], None] = _ignored  # is called with the number of second guesses just tried
 
     @property
     def spec(self) -> EffortSpec:
@@ -104,13 +108,14 @@ class Pass(Walk):
         )
 
     def run(self, firsts: Sequence[int], cutoff: Vector, on_better: Callable[[Vector], None]) -> list[int]:
-        """Find the effort's tree, if it costs less than `cutoff`. `policy` grows it.
+        """Find the tree of this effort if it costs less than `cutoff`; `policy` grows it. Returns `firsts` for later.
 
-        `firsts` are the first guesses that the smallest effort found best, in this order; this effort tries some of
-        them. Without any, as the smallest effort, it tries more, and returns those that later ones should try.
+        `firsts` are the first guesses that the smallest effort found best, the best first; this effort tries some of
+        them. The smallest effort gets none. It chooses more first guesses itself, and returns the best of them, which
+        the later efforts should try.
 
-        `on_better` is called with the cost of a tree whenever a better one than before is found; from then on `policy`
-        grows that one. Raises StoppedError when a worker was stopped. Ctrl-C stops it within a second.
+        Whenever the pass finds a better tree, it calls `on_better` with the cost; from then on `policy` grows that
+        tree. Raises StoppedError when a worker was stopped. Ctrl-C stops the pass within a second.
         """
         problem, worker = self.problem, self.threads.first
         everything, infinite = problem.game.everything, problem.infinite
@@ -136,14 +141,14 @@ class Pass(Walk):
         return [guess for guess in best if 1000 * costs[guess][0] <= enough]
 
     def stop(self) -> None:
-        """Make what `run` does in other threads raise StoppedError soon."""
+        """Make the other threads that `run` uses raise StoppedError soon."""
         self.threads.stop()
         self.scheduler.stop()
         if self.quick is not None:
             self.quick.stop()
 
     def policy(self, candidates: Candidates, history: History) -> int:
-        """The guess of the tree that `run` found: a Policy. Ask it for a position before those below."""
+        """The guess of the tree that `run` found: a Policy. Ask for a position before the positions below it."""
         if not history and self._first_guess >= 0:
             return self._first_guess
         below = history[:-1] in self._searched
@@ -157,7 +162,7 @@ class Pass(Walk):
     def _first(self, guess: int, cutoff: Vector) -> Vector:
         """The cost of a first guess, or a lower bound not below `cutoff`.
 
-        The second guesses of all its parts are tried side by side, those of the largest part first.
+        Workers try the second guesses of all its parts side by side, beginning with the largest part.
         """
         problem = self.problem
         total, parts = problem.parts(problem.game.everything, (), guess, problem.bounds)
@@ -177,7 +182,7 @@ class Pass(Walk):
         return total
 
     def _decide_all(self, nodes: list[NearNode], guess: int) -> None:
-        """Try the guesses of all parts of a first guess side by side: all of them quickly, then those that are kept."""
+        """Try the guesses of all parts of a first guess side by side: quickly first, then the best with the effort."""
         lists = self._shortlists(nodes)
         quick = sum(len(shortlist.options) for shortlist in lists)
         kept = sum(len(node.options) for node in nodes) - sum(len(some.options) - some.kept for some in lists)
@@ -190,21 +195,18 @@ class Pass(Walk):
                 if self.options.progress:
                     self.options.progress(Step((), guess, done, max(quick + kept, done), None, None))
 
-        if self.quick is not None and lists:
-            self.quick.decide_apart(lists, note)
-            for shortlist in lists:
-                shortlist.narrow()
-        kept = sum(len(node.options) for node in nodes)  # more than before where few quick trees keep a depth limit
+        self._narrow(lists, lambda quick: quick.decide_apart(lists, note))
+        kept = sum(len(node.options) for node in nodes)  # a node keeps all where few quick trees keep the depth limit
         self.decide_apart(nodes, note)
 
     def decide_apart(self, nodes: Sequence[OpenNode], note: Callable[[int], None]) -> None:
-        """Try the options of nodes side by side. `note` hears how many were tried."""
+        """Try the options of nodes side by side, without shortlists. `note` is called with the number just tried."""
         self._tried = note
         try:
             if nodes:
                 self.scheduler.run(lambda worker: super(Pass, self).decide(nodes, worker))
         finally:
-            self._tried = _ignored  # `note` may refer to this pass: its tables go at once when it goes
+            self._tried = _ignored  # `note` may refer to this pass: without the cycle its tables are freed at once
 
     def tell(self, node: OpenNode, tried: list[tuple[int, int]]) -> None:
         """See Walk."""
@@ -217,19 +219,23 @@ class Pass(Walk):
         worker: LocalWorker,
         when_idle: Callable[[LocalWorker], OpenNode | None] | None = None,
     ) -> None:
-        """See Walk: all options are tried quickly first, where not all are kept."""
+        """See Walk. At nodes with a shortlist, all options are tried quickly first."""
         lists = self._shortlists(nodes)
-        if self.quick is not None and lists:
-            self.quick.decide(lists, worker)
-            for shortlist in lists:
-                shortlist.narrow()
+        self._narrow(lists, lambda quick: quick.decide(lists, worker))
         super().decide(nodes, worker, when_idle)
 
     def _shortlists(self, nodes: Sequence[OpenNode]) -> list[Shortlist]:
-        """What finds the guesses that are tried with this effort, for the nodes where these are not all."""
+        """A shortlist for every node with more guesses than this effort keeps."""
         kept, infinite = self.effort.kept, self.problem.infinite
         near = (node for node in nodes if isinstance(node, NearNode))
         return [Shortlist(node, kept, infinite) for node in near if 0 < kept < len(node.options)]
+
+    def _narrow(self, shortlists: Sequence[Shortlist], decide: Callable[[Pass], None]) -> None:
+        """Leave the best options to the nodes of these shortlists; `decide` finds the quick costs of all by a pass."""
+        if self.quick is not None and shortlists:
+            decide(self.quick)
+            for shortlist in shortlists:
+                shortlist.narrow()
 
     def open(
         self,
@@ -239,10 +245,7 @@ class Pass(Walk):
         worker: LocalWorker,
         least: Vector | None = None,
     ) -> Result | NearNode:
-        """See Walk.
-
-        Each option has a value that does not depend on when it is tried, and the node keeps the first of the best.
-        """
+        """See Walk. The options of the node are the guesses that the compiled search does not try."""
         problem, depth = self.problem, len(history) + 1
         exact = self._is_exact(candidates, depth)
         if exact and self._is_always_easy(candidates):
@@ -253,7 +256,7 @@ class Pass(Walk):
             return known
         wanted = self.effort.guesses(depth)
         guesses, most_parts = self._promising.choose(candidates, history, worker.blocks, wanted)
-        easy = problem.handover.easy(most_parts)  # parts have this limit too, though guesses may make fewer of them
+        easy = problem.handover.easy(most_parts)  # parts get this limit too, though their guesses may make fewer parts
         if exact and len(candidates) <= easy:
             return problem.search_compiled(candidates, history, cutoff, None, worker.solver)
         small = min(self.effort.parts, easy) if depth >= problem.compiled_from else 0
@@ -264,11 +267,11 @@ class Pass(Walk):
         return NearNode(candidates, history, best, [guess for guess, largest in guesses if largest > small])
 
     def close(self, node: OpenNode) -> Result:
-        """See Walk: the result is kept."""
+        """See Walk. `results` keeps the value."""
         return self.results.put(self.problem.permitted.name(node.candidates, node.history), node.result())
 
     def claim(self, history: History, guess: int) -> bool:
-        """See Walk: a pass shares nothing but results."""
+        """See Walk. Passes claim nothing: two processes with one store may try the same guess."""
         return True
 
     def release(self, history: History, guess: int) -> None:
@@ -298,7 +301,7 @@ class Pass(Walk):
         return small and depth >= self.problem.compiled_from
 
     def _is_always_easy(self, candidates: Candidates) -> bool:
-        """Whether few candidates are searched exactly, uncounted; a small game, with few guesses, always is."""
+        """Whether a position is so small that it is not hard. In a game without a matrix, all small games are easy."""
         small = len(candidates) <= self.problem.handover.always_easy or not self.effort.parts
         return small or self.problem.replies.game.conditions.identified(candidates)
 

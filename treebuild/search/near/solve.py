@@ -1,6 +1,6 @@
-"""Near-optimal trees with a lower bound. Every pass makes more effort, and has to beat the tree of the pass before.
+"""Near-optimal trees with a lower bound. Each pass has a larger effort, and has to beat the tree of the pass before.
 
-`passes` has one pass, `bound` the lower bound that says how far from the optimum the tree can be.
+`passes` makes one pass. `bound` finds the lower bound, which limits how far the tree is from the optimum.
 """
 
 from __future__ import annotations
@@ -41,17 +41,14 @@ from treebuild.search.walk.threads import Pool
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
 
-TESTS_SETTLED = 24  # candidates of a position of tests that the lower bound searches exactly; 60 may take a minute
-TESTS_EXACT = 40  # candidates of a position of tests that effort 1 searches exactly: with 60 it takes twice the time
-
 
 @dataclass(frozen=True)
 class NearLine:
     """A line of the log: a better tree, or a better lower bound.
 
-    seconds       since the search began
-    effort        of the pass that runs
-    cost          of the best tree so far, by the criteria of the objective
+    seconds       the time since the search began
+    effort        the number of the effort whose pass runs
+    cost          the cost of the best tree so far, by the criteria of the objective
     bound         no tree costs less
     counts_total  whether the first criterion, the first place of `cost`, is the total
     """
@@ -64,7 +61,7 @@ class NearLine:
 
     @property
     def gap(self) -> float | None:
-        """How far the total is above its lower bound, as a share of that; None for another objective."""
+        """How far the total is above its lower bound, as a share of the bound; None for another objective."""
         return gap(self.cost[0], self.bound[0]) if self.counts_total else None
 
 
@@ -77,10 +74,15 @@ def _silent(line: NearLine) -> None:
 
 @dataclass(frozen=True)
 class NearSolution:
-    """A near-optimal tree: what it costs, what every tree costs at least, that in words, and a policy that grows it.
+    """A near-optimal tree with its lower bound.
 
-    `effort` is the largest whose pass came to its end. `problem` is what was searched for. `stopped` says that the tree
-    may depend on the time it took.
+    cost      the cost of the tree, by the criteria of the objective
+    bound     no tree costs less
+    searched  the claim about cost and bound, in words
+    policy    grows the tree
+    effort    the largest effort whose pass came to its end
+    problem   the problem that was searched
+    stopped   whether the tree may depend on the time that the search took
     """
 
     cost: Vector
@@ -106,16 +108,17 @@ def solve(
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
-    What the store of `options` knows raises the lower bound, never the cost of the tree. Values by the same effort are
-    not found again. What is found out is kept there.
+    effort       the largest effort; by default EFFORT, or the largest of `efforts` if `seconds` are given
+    seconds      limits the search. It returns the best tree so far, at Ctrl-C too, but it always finishes the first
+                 guess of effort 1.
+    plan, first  as for `exact.solve`
+    options      the store, if there is one, keeps the results. Those of earlier searches may raise the lower bound,
+                 but never change the tree, and values by the same effort are not searched again.
+    log          is called with every better tree and every better bound
+    efforts      how much each effort from 1 on tries
 
-    Without `effort` that is EFFORT, or the largest where `seconds` are given. With `seconds`, the search ends when so
-    much time has gone by since the call, or at Ctrl-C, with the best tree so far; but not before effort 1 has a tree,
-    the one of its first guess, or has found none. `plan` and `first` as for `exact.solve`. `log` is called with every
-    better tree and every better bound. `efforts` says how much each effort from 1 on tries.
-
-    Raises TreebuildError for another effort, when no pass finds a tree that keeps the depth limit, and when the costs
-    do not fit the compiled search. Without `seconds`, Ctrl-C stops it within a second.
+    Raises TreebuildError for an unknown effort, when no pass finds a tree that keeps the depth limit, and when the
+    costs do not fit the compiled search. Without `seconds`, Ctrl-C stops the search within a second.
     """
     if effort is None:
         effort = EFFORT if seconds is None else max(efforts)
@@ -148,25 +151,25 @@ def solve(
     if found.stopped:
         return found
     best = run(objective, grow(replies, found.policy).max_depth, log=_silent)
-    if best.cost[: len(found.cost)] > found.cost:  # the time was up before it came as far
+    if best.cost[: len(found.cost)] > found.cost:  # the time was up before the second search had as good a tree
         return replace(found, stopped=True)
-    if found.cost > found.bound or best.cost > best.bound:  # then what is known of the first criteria is all
+    if found.cost > found.bound or best.cost > best.bound:  # then only the bound of the first criteria holds
         words = near_in_words(first_passes.problem, first_passes.lower.bound, best.cost[: len(found.cost)])
         best = replace(best, bound=found.bound, searched=words)
     return replace(best, stopped=seconds is not None)
 
 
 def tie_rule(game: Game, candidates_only: bool) -> str:
-    """TIE_RULE, and what is sampled where the reply matrix does not fit."""
+    """TIE_RULE and, for a game whose reply matrix does not fit, the rule of its sample of guesses."""
     sampled = needs_small_games(game) and not candidates_only
     return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
 
 
 def lower_bound(problem: Problem, effort: int) -> Vector:
-    """The lower bound of the cost of every tree that this effort finds, without a tree. Raises as `solve` does.
+    """The lower bound that this effort finds of the cost of every tree. It looks for no tree. Raises as `solve` does.
 
-    It is the least cost where the exact search ends within the work of this effort, or `problem.infinite` if that finds
-    that no tree keeps the depth limit. Certificates have no rule for REACH and KRAFT, so these are not used here.
+    If the exact search ends within the work of this effort, the bound is the smallest cost, or `problem.infinite` if no
+    tree keeps the depth limit. The bound does without REACH and KRAFT, since certificates have no rules for them.
     """
     known = known_effort(effort)
     least = ExactAttempt(problem, SearchOptions()).run(problem.infinite, known.work)
@@ -178,16 +181,16 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
 
 
 def _effort_for(problem: Problem, number: int, effort: Effort) -> Effort:
-    """The effort of this number, as a game can be searched with it."""
+    """The effort of this number, adapted to the game of the problem."""
     if not isinstance(problem, LargeProblem):
         few = number == 1 and problem.bounds.counts_tests
-        return replace(effort, exact=min(effort.exact, TESTS_EXACT)) if few else effort
+        return replace(effort, exact=min(effort.exact, problem.handover.tests_exact)) if few else effort
     steps = effort.steps if problem.can_be_bounded else 0
     return replace(of_large_game(effort), exact=max(effort.exact, effort.parts), parts=0, steps=steps)
 
 
 def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution], limit: int | None) -> int:
-    """The smallest depth limit that a near-optimal tree keeps, as far as the search finds one."""
+    """The smallest depth limit for which the search finds a near-optimal tree."""
     total = Objective.parse("total")
     start = total if limit is None else total.limited(limit)
     depth = grow(replies, run(start, limit or len(replies.game.secrets)).policy).max_depth
@@ -201,14 +204,14 @@ def _least_depth(replies: Replies, run: Callable[[Objective, int], NearSolution]
 
 
 def _settled(problem: Problem, effort: Effort) -> int:
-    """Of how many candidates a position is searched exactly for the lower bound, with this as the smallest effort."""
+    """The most candidates of a position that the lower bound searches exactly; `effort` is the smallest effort."""
     if isinstance(problem, LargeProblem):
         return MOST_CERTAIN
-    return TESTS_SETTLED if problem.bounds.counts_tests else effort.exact
+    return problem.handover.tests_settled if problem.bounds.counts_tests else effort.exact
 
 
 def _stronger(problem: Problem, blocks: ReplyBlocks) -> OptionBounds:
-    """The bounds of a search with KRAFT, or REACH, where one of them holds."""
+    """The bounds of a search, strengthened by KRAFT in games of tests, and by REACH in other games."""
     bounds = problem.bounds
     if bounds.counts_tests:
         return KraftBounds(bounds.replies, bounds.cap, bounds.costs, bounds.by_weight, bounds.prices)
@@ -228,10 +231,11 @@ class _Passes:
         self.lower = LowerBound(problem, blocks, _settled(problem, efforts[1]), _stronger(problem, blocks))
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = problem.infinite
-        self.firsts = list[int]()  # the first guesses that the first pass tried, the best first
-        self.policy: Policy | None = None  # what grows the best tree
+        self.firsts = list[int]()  # the best first guesses of the first pass, the best first
+        self.policy: Policy | None = None  # grows the best tree
         self.current: Pass | None = None  # the pass that runs
-        self._late = self._growing = False  # whether the time is up, and whether a tree that was found is being grown
+        self._late = False  # whether the time is up
+        self._growing = False  # whether a tree that was found is being grown
 
     @property
     def _solvers(self) -> list[PositionSolver]:
@@ -240,7 +244,7 @@ class _Passes:
         return solvers + ([] if self.within is None else [self.within.solver])
 
     def _end(self) -> None:
-        """The time is up: stop, or leave that to the first tree or the end of the first pass."""
+        """The time is up. Stop if there is a tree or the first pass has ended; else `_better` or `run` stops later."""
         self._late = True
         if (self.policy is not None or self.effort) and not self._growing:
             self._stop()
@@ -252,12 +256,12 @@ class _Passes:
             self.current.stop()
 
     def run(self, effort: int, end: float | None) -> NearSolution:
-        """Every pass up to this effort, or until the time `end` of the clock `monotonic`."""
+        """The solution after every pass up to this effort, or at the time `end` of the clock `monotonic`."""
         for number in range(1, effort + 1):
             late = end is not None and monotonic() >= end
             if self.cost <= self.lower.bound or (late and number > 1):
                 break
-            tree_first = end is not None and self.policy is None  # the exact search may take longer than there is time
+            tree_first = end is not None and self.policy is None  # the exact search may take more time than is left
             most = self.cost
             try:
                 with self._stopped_at(end):
@@ -265,7 +269,7 @@ class _Passes:
                 self.effort = number
                 if tree_first and self.cost > self.lower.bound:
                     with self._stopped_at(end):
-                        self._searched(number, most)  # the tree that it finds without `end`, not only a better one
+                        self._searched(number, most)  # with this cutoff it finds the same tree as without `end`
             except (StoppedError, KeyboardInterrupt) as reason:
                 late = isinstance(reason, StoppedError) and self.effort > 0
                 if end is None or (self.policy is None and not late):
@@ -289,9 +293,9 @@ class _Passes:
         return NearSolution(self.cost, self.lower.bound, words, self.policy, self.effort, self.problem, self.stopped)
 
     def _pass(self, number: int, exact: bool, last: bool) -> None:
-        """One pass, the lower bound that belongs to it, and before it, if `exact`, the exact search of `_searched`.
+        """The work of one effort: raise the lower bound, try the exact search if `exact`, and make the pass.
 
-        Where a tree only has to keep a limit, the pass by costs is left to the `last` effort: it seldom finds one.
+        If a tree only has to keep a depth limit, only the `last` effort makes the pass: it seldom finds such a tree.
         """
         effort = _effort_for(self.problem, number, self.efforts[number])
         pass_ = self.current = Pass(self.problem, effort, self.options, self.threads)
@@ -311,7 +315,7 @@ class _Passes:
     def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
         """Look for a tree that keeps the depth limit, whatever else it costs."""
         if Pool.of([within.solver], PositionSolver.stop).run(partial(within.run, effort)):
-            self._growing = True  # the time may be up meanwhile
+            self._growing = True  # if time is up meanwhile, `_end` must not stop the solver that grows the tree
             tree = grow(self.problem.replies, within.policy)
             self._better(number, tree_cost(self.problem, tree), within.policy)
             self._growing = False
@@ -324,7 +328,7 @@ class _Passes:
             self._stop()
 
     def _searched(self, number: int, cutoff: Vector) -> bool:
-        """Whether an exact search of the game ends with the work of this effort. Then tree and lower bound meet."""
+        """Whether an exact search of the game ends within the work of this effort. Then cost and lower bound meet."""
         result = self.exact.run(cutoff, self.efforts[number].work) if self.exact is not None else None
         if self.exact is None or result is None:
             return False
@@ -336,7 +340,7 @@ class _Passes:
         return True
 
     def _note(self, number: int) -> None:
-        """Log the best tree, unless trees cost nothing: then any that keeps the limit will do."""
+        """Log the best tree, unless every tree that keeps the depth limit costs nothing."""
         if not self.problem.objective.charges(self.problem.greatest):
             return
         self._check_bound()
@@ -344,13 +348,13 @@ class _Passes:
         self.log(NearLine(monotonic() - self.start, number, self.cost, self.lower.bound, counts_total))
 
     def _check_bound(self) -> None:
-        """Raise TreebuildError where the best tree costs less than every tree does: a store may say anything."""
+        """Raise TreebuildError if the best tree costs less than the lower bound, which a changed store may cause."""
         if self.lower.bound > self.cost:
             raise contradiction("a tree costs less than the lower bound")
 
     @contextmanager
     def _stopped_at(self, end: float | None) -> Iterator[None]:
-        """While this lasts, all workers are stopped when the time is up, but not before there is a tree."""
+        """Within this block, stop all workers when the time is up, but not before there is a tree."""
         if end is None:
             yield
             return
@@ -361,4 +365,4 @@ class _Passes:
             yield
         finally:
             timer.cancel()
-            timer.join()  # what it stops is used again
+            timer.join()  # the solvers that it stops are used again

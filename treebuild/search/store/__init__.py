@@ -1,1 +1,1 @@
-"""Stores keep what a search knows of positions, in memory or in a SQLite file; `inspect` looks into such a file."""
+"""Stores keep the results of positions, in memory or in an SQLite file; `inspect` looks into such a file."""

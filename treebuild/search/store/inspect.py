@@ -1,4 +1,4 @@
-"""Looks into a store without changing it, and reads as much of a damaged one as SQLite still can."""
+"""Looks into a store without changing it, and reads as much of a damaged store as SQLite still can."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ class StoredResult:
     position  the guesses and their replies, with symbols renamed in the order of their first use; "0123 1.1, 4567 ?" is
               the guess 4567 after 0123 was answered 1.1
     value     the cost by the objective's criteria; a lower bound unless it is `exact`
+    exact     whether the value is the smallest cost
     seconds   how long the search took to find it
+    version   the version of treebuild that found it
     """
 
     position: str
@@ -35,12 +37,16 @@ class StoredResult:
 
 @dataclass(frozen=True)
 class StoredProblem:
-    """A game, what is searched for, and how far the search is.
+    """A game, an objective, and how far the search is.
 
-    working       the positions that processes work on now
-    by_near       the number of values and bounds of positions by the efforts of `near`, each effort counted apart
-    seconds       the time that processes spent, added up, up to the last heartbeat of each
-    core_seconds  the processor time that they took, without that of a cluster's workers
+    game          the name of the game
+    objective     the objective as it is spelled
+    guesses       the plan or the rule of guesses, as in `ProblemKey`
+    working       the positions on which processes work now
+    by_near       the number of values and bounds that the efforts of `near` have found; a position counts once for each
+    seconds       the time that all processes spent together, each up to its last heartbeat
+    core_seconds  the processor time of these processes, without that of a cluster's workers
+    results       the results of positions and options
     """
 
     game: str
@@ -65,7 +71,11 @@ class StoredProblem:
 
 @dataclass(frozen=True)
 class StoreContents:
-    """All that a store holds, the oldest problem first. `damage` says what could not be read, if anything."""
+    """The contents of a store, the oldest problem first.
+
+    engine, version  see `results.ENGINE`, and the version of treebuild that made the store
+    damage           the first error while reading, or ""
+    """
 
     path: Path
     engine: int
@@ -75,7 +85,7 @@ class StoreContents:
 
 
 def read(path: Path) -> StoreContents:
-    """What a store holds. Raises TreebuildError when the file is no store, or of another engine."""
+    """Read a store. Raises TreebuildError when the file is missing, empty, no store, or of another engine."""
     if not path.is_file():
         raise TreebuildError(
             f"{path}: there is no such file; build, certify, pareto and suggest make the store that they are given"
@@ -100,13 +110,13 @@ def read(path: Path) -> StoreContents:
 
 
 class _Rows:
-    """The rows of a database, as far as they can be read. `damage` says what could not be, the first of it."""
+    """The rows of a database that can be read. `damage` is the first error while reading, or ""."""
 
     def __init__(self, data: sqlite3.Connection) -> None:
         self._data, self.damage = data, ""
 
     def of(self, kind: type[AnyRow], problem: int | None = None) -> Iterator[AnyRow]:
-        """The rows of a table, or those of one problem. Where it cannot be read, go on from the other end of it."""
+        """The rows of a table, or those of one problem. At a place that cannot be read, go on from the other end."""
         seen, keys = set[tuple[object, ...]](), kind.key.split(", ")
         condition = "" if problem is None else f"WHERE problem = {problem} "
         for order in kind.key, ", ".join(f"{key} DESC" for key in keys):
@@ -124,14 +134,14 @@ class _Rows:
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Leave out a damaged row."""
+        """Leave out a damaged row, and note the damage."""
         try:
             yield
         except DamagedRowError as error:
             self.note(error)
 
     def note(self, error: Exception) -> None:
-        """Note what could not be read."""
+        """Note an error while reading."""
         self.damage = self.damage or str(error)
 
 
@@ -147,7 +157,7 @@ def _problem(rows: _Rows, problem: Problem) -> StoredProblem:
             position, value = _spelled(problem, found.position), vector(found.value)
             results.append(StoredResult(position, value, found.guess >= 0, found.seconds, found.version))
     core, spent = sum(run.core for run in runs.values()), _spent(runs.values())
-    by_near, _ = (sum(1 for _ in rows.of(kind, problem.id)) for kind in (Effort, Note))  # notes are checked only
+    by_near, _ = (sum(1 for _ in rows.of(kind, problem.id)) for kind in (Effort, Note))  # reading notes checks them
     names = problem.game, problem.objective, problem.guesses
     return StoredProblem(*names, tuple(working), by_near, spent, core, tuple(results))
 
@@ -169,7 +179,7 @@ def _spelled(problem: Problem, position: str) -> str:
         symbols, names = listed(problem.symbols), listed(problem.replies)
         pegs = len(form) // max(len(replies), 1)
         guesses: list[Any] = [form[i : i + pegs] for i in range(0, len(form), max(pegs, 1))]
-        # A game whose symmetries are not of pegs and symbols names codes by their numbers.
+        # If the symmetries of a game are not of pegs and symbols, the names have the numbers of codes.
         spelled = ["".join(symbols[a] for a in guess) if pegs > 1 else f"#{guess[0]}" for guess in guesses]
         words = [f"{guess} {'?' if r == ANY_REPLY else names[r]}" for guess, r in zip(spelled, replies, strict=True)]
     except (ValueError, TypeError, IndexError):

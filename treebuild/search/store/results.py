@@ -1,4 +1,4 @@
-"""What is known of positions: exact results with their guesses, and lower bounds. A result never gets weaker."""
+"""The results of positions: exact values with their guesses, and lower bounds. A stored result never gets weaker."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.goal.vectors import Vector
 
 ENGINE = 3
-"""The version of what stores hold. Increase it when positions are named differently, or values mean something else."""
+"""The version of the contents of stores. Increase it when the names of positions or the meaning of values change."""
 
-MIN_STORED_SECONDS = 0.02  # finding a result again is as fast as reading it from a file, if it took less than this
+MIN_STORED_SECONDS = 0.02  # to search a result of less time again is as fast as to read it from a file
 
 ANY_REPLY = -1
-"""Stands for the reply in the name of an option: the history, then its guess, which has no reply yet.
+"""The reply in the name of an option, which is a history followed by a guess that has no reply yet.
 
-It is less than all replies, so that a name has the guess last, after what all options of a position share.
+It is less than all replies, so that the guess comes last in the name, after the part that all options of a position
+share.
 """
 
 
@@ -29,7 +30,7 @@ It is less than all replies, so that a name has the guess last, after what all o
 class Result:
     """The value of a position and its best guess, or a lower bound and -1.
 
-    history  the position that the guess is for; at an image of this position, the best guess may be another one
+    history  the position to which the guess belongs; at an image of this position, the best guess may be another one
     """
 
     value: Vector
@@ -42,17 +43,18 @@ class Result:
         return self.guess >= 0
 
     def improves(self, other: Result | None) -> bool:
-        """Whether this says more: an exact value says more than a bound, a larger bound more than a smaller one."""
+        """Whether this result is stronger: an exact value is stronger than a bound, a larger bound than a smaller."""
         return other is None or (not other.exact and (self.exact or self.value > other.value))
 
 
 @dataclass(frozen=True)
 class ProblemKey:
-    """What is searched for in a game. The values of positions depend on all of it.
+    """All that the values of positions of a game depend on.
 
+    objective  the objective as it is spelled
     greatest   the depth of the last guess that is allowed
-    guesses    where guesses come from, by depth
-    costs      costs[d] is the cost of a secret at depth d
+    guesses    where guesses come from, by depth, or the rule of guesses and a digest of costs and groups
+    costs      costs[d] is the cost vector of a secret at depth d
     by_weight  for every place of these vectors, whether it goes by weight; empty where all secrets weigh the same
     """
 
@@ -72,11 +74,11 @@ class Store:
         self._start = process_time()
 
     def get(self, name: Hashable) -> Result | None:
-        """What is known of a position, if anything."""
+        """The best known result of a position, if there is one."""
         return self._results.get(name)
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """Keep a result that took so many seconds, if it says more than the one that is here. Returns the better."""
+        """Keep a result that took these seconds, if it improves the one that is here. Returns the better one."""
         with self._lock:
             best = self._results.get(name)
             if best is None or result.improves(best):
@@ -84,14 +86,14 @@ class Store:
             return best
 
     def claim(self, name: Hashable) -> bool:
-        """Whether this process may work on a position. It may not while another process that shares the store does."""
+        """Whether this process may work on a position, because no other process that shares the store does."""
         return True
 
     def release(self, name: Hashable) -> None:
         """Give up a claim."""
 
     def others(self) -> str:
-        """Which other processes claim positions of this problem, and what to do about it; nothing if none does."""
+        """Words for `waiting.tell`: which other processes claim positions of this problem; "" if none does."""
         return ""
 
     def finish(self) -> None:
@@ -102,24 +104,24 @@ class Store:
         return process_time() - self._start, 1
 
     def of_effort(self, effort: str) -> Store:
-        """Where the values go that positions of this problem have by an effort of the near-optimal search."""
+        """The store of the values that an effort of the near-optimal search finds for this problem."""
         return Store()
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The note of this name that an earlier process left. If there is none, `make` makes it."""
+        """The note of this name that an earlier process left. If there is none, the result of `make`."""
         return make()
 
 
 def contradiction(what: str) -> TreebuildError:
-    """The error where results contradict each other. Those of one process never do, those of a file may."""
+    """The error for results that contradict each other. Results of one process never do, but results of a file may."""
     return TreebuildError(
-        f"the search contradicts itself ({what}): if it has a store, that is damaged: give another name to begin anew; "
-        "otherwise please report this"
+        f"the search contradicts itself ({what}): if it has a store, the store is damaged: give another name to begin "
+        "anew; otherwise please report this"
     )
 
 
 class StoreOpener(Protocol):
-    """Something that has a store for each problem, such as a file."""
+    """An object that has a store for each problem, such as a StoreFile."""
 
     def store(self, replies: Replies, key: ProblemKey) -> Store:
         """The store of one problem."""

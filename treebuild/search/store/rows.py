@@ -1,8 +1,8 @@
 """The tables of a store, the checksum of every row, and the only way to read a row.
 
 A row counts only if its checksum fits the table, the key and the content, and if its values have the types and ranges
-of those that are written. So a row that something has altered, exchanged with another or moved into another table is
-found. Checksums find damage, not malice: whoever computes them can plant values.
+that a search writes. So the reader notices a row that was altered, exchanged with another or moved into another table.
+Checksums find damage, not malice: whoever computes them can plant values.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from treebuild.search.store.results import Result
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
 _CHECKSUM_BYTES = 8
-_MOST = INFINITE << 16  # a lower bound adds up what parts cost at least, of which each may be INFINITE
+_MOST = INFINITE << 16  # a lower bound adds up the bounds of parts, and each of these may be INFINITE
 
 
 class DamagedRowError(sqlite3.DatabaseError):
-    """A row that nothing of this version has written."""
+    """A row that this version cannot have written."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Row:
 
     @classmethod
     def select(cls) -> str:
-        """The beginning of a statement whose rows `read` takes."""
+        """The beginning of a statement that selects rows for `read`."""
         return f"SELECT {', '.join(cls.columns)}, checksum FROM {cls.table}"
 
     @classmethod
@@ -57,7 +57,7 @@ class Row:
 
     @classmethod
     def read(cls, stored: Sequence[Any]) -> Self:
-        """The row that a file has. Raises DamagedRowError."""
+        """The row for a selected row of the file. Raises DamagedRowError if it does not count."""
         *values, checksum = stored
         if [*map(type, values)] != [*cls.columns.values()] or checksum != checksum_of(cls.table, values):
             raise DamagedRowError(f"a row of the table {cls.table} does not fit its checksum")
@@ -68,13 +68,13 @@ class Row:
 
     @property
     def stored(self) -> tuple[Any, ...]:
-        """What the file has of the row."""
+        """The values of the row in the file, with the checksum."""
         values = [getattr(self, name) for name in self.columns]
         return *values, checksum_of(self.table, values)
 
     @property
     def in_range(self) -> bool:
-        """Whether the values can have been written."""
+        """Whether a search can have written these values."""
         return True
 
 
@@ -89,7 +89,7 @@ class Engine(Row):
 
 @dataclass(frozen=True)
 class Problem(Row):
-    """A game, and what is searched for in it. The id is a digest of all that the values of positions depend on."""
+    """A game and a goal. The id is a digest of all that the values of positions depend on: see `sqlite.problem_id`."""
 
     table, key = "problem", "id"
     id: int
@@ -115,7 +115,7 @@ class Run(Row):
 
     @property
     def in_range(self) -> bool:
-        """See Row. `os.kill` takes other numbers than those of processes for groups of them."""
+        """See Row. The number of a process is positive: `os.kill` takes 0 and negative numbers for groups."""
         times = all(isfinite(time) and time >= 0 for time in (self.began, self.beat, self.core))
         return times and 0 < self.process < 1 << 31 and self.ended in (0, 1)
 
@@ -151,7 +151,7 @@ class Working(Row):
 
 @dataclass(frozen=True)
 class Effort(Row):
-    """The value of a position by an effort of the near-optimal search, which is named with its version."""
+    """The value of a position by an effort of the near-optimal search; `effort` begins with the version."""
 
     table, key = "effort", "problem, effort, position"
     problem: int
@@ -164,7 +164,7 @@ class Effort(Row):
 
 @dataclass(frozen=True)
 class Note(Row):
-    """Bytes that a search has noted by a name."""
+    """Bytes that a search keeps under a name."""
 
     table, key = "note", "problem, name"
     problem: int
@@ -176,9 +176,9 @@ TABLES: tuple[type[Row], ...] = Engine, Problem, Run, Settled, Working, Effort, 
 
 
 class Sizes(NamedTuple):
-    """What bounds the numbers in the results of a problem."""
+    """The bounds of the numbers in the results of a problem."""
 
-    places: int  # of costs
+    places: int  # of a cost vector
     codes: int
     replies: int
 
@@ -206,7 +206,7 @@ def vector(text: str) -> Vector:
 
 
 def listed(text: str) -> list[Any]:
-    """The list that a text in JSON is. Raises DamagedRowError."""
+    """The list in a text of JSON. Raises DamagedRowError if the text is no list."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
 """A store in a file: the results of a long search outlive it, and several processes on a machine share the work.
 
 The file is an SQLite database with a write-ahead log. Every result is a transaction of its own, so a process may be
-killed at any moment. Results belong to a problem (a game and what is searched for in it) and to an engine (see
-`results.ENGINE`), and are used for no other.
+killed at any moment. Results belong to a problem (a game and a goal) and to an engine (see `results.ENGINE`), and a
+search uses only results of its own problem and engine.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, R
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
 from treebuild.version import __version__
 
-_BUSY_SECONDS = 0.5  # that SQLite waits for a lock, mostly, before it says so; Ctrl-C does not reach it meanwhile
-_RETRY_SECONDS = 0.01  # after it said so without waiting
+_BUSY_SECONDS = 0.5  # how long SQLite mostly waits for a lock before it raises; Ctrl-C does not reach it meanwhile
+_RETRY_SECONDS = 0.01  # how long to wait before the next try if SQLite raises at once
 _PLACE = "problem = ? AND position = ?"
 _UNLESS_EXACT = (
     "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
@@ -43,11 +43,11 @@ AnyRow = TypeVar("AnyRow", bound=Row)
 class StoreLimits:
     """How long processes that share a store wait for each other, in seconds.
 
-    heartbeat  every process notes so often in the file that it is alive
-    dead       a process that has not noted it for so long is gone, even if its number is in use
-    early      a heartbeat that is so far in the future is of a clock that was set back since
-    lock       that another process may keep the file locked until this one gives up
-    patience   of a wait, until it is told of
+    heartbeat  the period at which every process notes in the file that it is alive
+    dead       a process without a heartbeat for this long has ended, even if its number is in use
+    early      if a heartbeat is further in the future than this, the clock was set back since
+    lock       how long this process waits for another process to unlock the file
+    patience   how long a wait lasts before it tells the user
     """
 
     heartbeat: float = 5.0
@@ -58,7 +58,7 @@ class StoreLimits:
 
 
 class StoreFile:
-    """The file. Several threads may use it at the same time, and several processes of one machine."""
+    """A store file. Several threads, and several processes of one machine, may use it at the same time."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class StoreFile:
         limits: StoreLimits = StoreLimits(),
         clock: Callable[[], float] = time,
     ) -> None:
-        """Open the file, or make it. It keeps what takes at least `min_seconds` to find. `clock` says when a run beats.
+        """Open the file, or make it. It keeps results that took at least `min_seconds` to find. Runs beat by `clock`.
 
         Raises TreebuildError when it is no store, damaged, or of another engine, and when it stays locked.
         """
@@ -94,7 +94,7 @@ class StoreFile:
         Thread(target=self._go_on_beating, daemon=True).start()
 
     def close(self) -> None:
-        """Note that this process is done, and close the file."""
+        """Note that the work of this process has ended, and close the file."""
         self._end.set()
         with self._lock, suppress(TreebuildError):
             for run in [*self._runs]:
@@ -125,7 +125,7 @@ class StoreFile:
             return [kind.read(row) for row in self.execute(f"{kind.select()} WHERE {condition}", *values)]
 
     def write(self, row: Row) -> None:
-        """Write a row, in place of one with its key."""
+        """Write a row. It replaces a row with the same key."""
         self.execute(row.insert(), *row.stored)
 
     def execute(self, statement: str, *values: Any) -> list[Any]:
@@ -134,7 +134,7 @@ class StoreFile:
             return self._patiently(statement, *values)
 
     def _patiently(self, statement: str, *values: Any) -> list[Any]:
-        """The rows of a statement, when no other process keeps the file locked any more."""
+        """The rows of a statement. If another process keeps the file locked, wait for it first."""
         while True:
             try:
                 rows = self._data.execute(statement, values).fetchall()
@@ -199,7 +199,7 @@ class StoreFile:
                 self.beat()
 
     def alive(self, run: int) -> bool:
-        """Whether a run goes on. One that notes nothing new does not, whatever the clocks of processes say."""
+        """Whether a run goes on. A run without new heartbeats has ended, whatever the clocks of processes say."""
         rows = self.rows(Run, "id = ?", run)
         return any(
             alive(row, self.clock(), self.limits) and self._signs.silence(run, row.beat) <= self.limits.dead
@@ -208,7 +208,7 @@ class StoreFile:
 
 
 def problem_id(replies: Replies, key: ProblemKey) -> int:
-    """The number of a problem in a store: a digest of all that the values of its positions depend on."""
+    """The number of a problem in a store: a digest of the game and of everything else that its values depend on."""
     game = replies.game
     charged = (key.costs, key.by_weight, game.conditions.weights) if key.by_weight else key.costs
     stated = repr((game.codes, game.secrets, key.objective, key.greatest, key.guesses, charged)).encode()
@@ -218,14 +218,14 @@ def problem_id(replies: Replies, key: ProblemKey) -> int:
 
 
 def is_empty(data: sqlite3.Connection) -> bool:
-    """Whether a database has no tables, as that of a process that was killed as it began."""
+    """Whether a database has no tables, because the process that made it was killed at once."""
     return not data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
 
 
 def check_engine(path: Path, data: sqlite3.Connection) -> Engine:
     """The engine of a store and the version that made it.
 
-    Raises TreebuildError for no store, for one of another engine, and for one with other tables.
+    Raises TreebuildError for a file that is no store, has another engine, or has other tables.
     """
     try:
         [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
@@ -253,7 +253,7 @@ def _no_store(path: Path) -> TreebuildError:
 
 
 def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """What is wrong with a store, and what to do about it."""
+    """A message that says what is wrong with a store, and what to do about it."""
     message, kind = str(error), getattr(error, "sqlite_errorname", "")
     if kind.startswith("SQLITE_FULL"):
         return f"cannot grow, as the disk is full: make room{_GO_ON}"
@@ -270,7 +270,7 @@ def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
         return "is no store of treebuild: give another name"
     if isinstance(error, UnicodeDecodeError):
         message = "a name is no text"
-    return f"is damaged ({message}): `treebuild store` saves what can still be read; give another name to begin anew"
+    return f"is damaged ({message}): `treebuild store` shows the rows that are whole; give another name to begin anew"
 
 
 _GO_ON = "; then give the same command again, it goes on where it was"
@@ -284,7 +284,7 @@ class FiledStore(Store):
         self._file, self._problem, self._run, self._sizes = file, problem, run, sizes
 
     def get(self, name: Hashable) -> Result | None:
-        """What this process or another one has found of a position."""
+        """The best result of a position that any process has found."""
         result = super().get(name)
         if result is None or not result.exact:
             filed = self._read(spelled_name(name))
@@ -293,7 +293,7 @@ class FiledStore(Store):
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """Keep a result, also in the file if it took long enough."""
+        """Keep a result in memory and, if it took long enough, in the file."""
         best = super().put(name, result)
         if seconds >= self._file.min_seconds:
             spelled = spelled_name(name)
@@ -305,7 +305,7 @@ class FiledStore(Store):
         return best
 
     def claim(self, name: Hashable) -> bool:
-        """Whether this process may work on a position. If so, no other may until this one releases it or ends."""
+        """See Store. If this process may work on a position, no other may until this one releases it or ends."""
         spelled = spelled_name(name)
         with self._file.change():
             for claim in self._file.rows(Working, _PLACE, self._problem, spelled):
@@ -346,7 +346,7 @@ class FiledStore(Store):
         return FiledEffort(self._file, self._problem, effort, self._sizes)
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The note of this name. If there is none, `make` makes it, and it is kept."""
+        """See Store. The file keeps the result of `make`."""
         for note in self._file.rows(Note, "problem = ? AND name = ?", self._problem, name):
             return note.data
         data = make()
@@ -362,9 +362,9 @@ class FiledStore(Store):
 class FiledEffort(Store):
     """The values of positions by one effort of the near-optimal search, in memory and in the file.
 
-    All are kept, however short they took, since a tree grows through them; a position is written after those below it.
-    What the file has is read at once: trees also grow when it is closed. The values are those of one version, as
-    another may try other guesses.
+    The file keeps all values, even those that took little time, since a tree grows through them. A pass writes a
+    position after the positions below it. The constructor reads all values of the file, since trees also grow when it
+    is closed. The values are those of one version, since another version may try other guesses.
     """
 
     def __init__(self, file: StoreFile, problem: int, effort: str, sizes: Sizes) -> None:
@@ -381,7 +381,7 @@ class FiledEffort(Store):
         return result
 
     def put(self, name: Hashable, result: Result, seconds: float = 0.0) -> Result:
-        """See Store. Others may use the result once it is in the file."""
+        """See Store. Other threads get the result only after it is in the file."""
         if result.improves(self.get(name)):
             value, history = json.dumps(result.value), json.dumps(result.history)
             row = Effort(self._problem, self._effort, _digest(name), value, result.guess, history)
@@ -390,12 +390,12 @@ class FiledEffort(Store):
 
 
 def _digest(name: Hashable) -> str:
-    """A short name of a position, for one that has all its candidates."""
+    """A short name of a position, in place of a name that holds all its candidates."""
     return hashlib.blake2b(repr(name).encode(), digest_size=16).hexdigest()
 
 
 def alive(run: Run, now: float, limits: StoreLimits = StoreLimits()) -> bool:
-    """Whether a run goes on now, by what it noted last. A clock set back lets the next heartbeats be earlier."""
+    """Whether a run goes on, by its last heartbeat. After a clock was set back, later heartbeats have earlier times."""
     if run.ended or not -limits.early <= now - run.beat <= limits.dead:
         return False
     if sys.platform == "win32":

@@ -1,8 +1,8 @@
-"""One store for each weighted sum of two criteria, where what is known by some weights bounds the sums by others.
+"""One store for each weighted sum of two criteria, where results by some weights bound the sums by other weights.
 
-Let every tree of a position cost c or more by the weights (a, b), and d or more by (e, f), and let (u, v) lie between
-these two: with D = a*f - b*e > 0, neither p = u*f - v*e nor q = a*v - b*u is negative. Since D*(u, v) is the sum of
-p*(a, b) and q*(e, f), every tree costs at least (p*c + q*d) / D by (u, v).
+Let every tree of a position cost c or more by the weights (a, b), and d or more by (e, f). Let (u, v) lie between these
+two: let D = a*f - b*e be positive, and let neither p = u*f - v*e nor q = a*v - b*u be negative. Since D*(u, v) is the
+sum of p*(a, b) and q*(e, f), every tree costs at least (p*c + q*d) / D by (u, v).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TypeAlias
 from treebuild.search.store.results import Result, Store
 
 Weights: TypeAlias = tuple[int, int]
-"""(u, v): vectors of costs begin with u times the first criterion, plus v times the second."""
+"""(u, v): the first place of a cost vector is u times the first criterion plus v times the second."""
 
 
 class WeightedSumStore(Store):
-    """The store of one problem, which also answers with lower bounds by what the stores of the other weights know."""
+    """The store of one problem, which also gives lower bounds that follow from the stores of other weights."""
 
     def __init__(self, weights: Weights, own: Store, stores: dict[Weights, Store], places: int) -> None:
         """`stores` has the store of each problem, `own` among them; `places` is the length of vectors of costs."""
@@ -25,7 +25,7 @@ class WeightedSumStore(Store):
         self._rest = (0,) * (places - 1)
 
     def get(self, name: Hashable) -> Result | None:
-        """What is known of a position by these weights, or a lower bound by others if that says more."""
+        """The result of a position by these weights, or a lower bound by other weights if that improves it."""
         known = self._own.get(name)
         if known is not None and known.exact:
             return known

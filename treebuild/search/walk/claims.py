@@ -1,4 +1,4 @@
-"""What a search claims: in words for the file of a tree, where there is no tree, and against what the tree costs."""
+"""The claims of a search: in words for the file of a tree, as an error if there is no tree, and checked against it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from treebuild.tree.tree import Tree
 
 
 def in_words(problem: Problem, bound: Vector) -> str:
-    """What a search says: that no tree costs less than a bound."""
+    """The claim of a search that no tree costs less than a bound."""
     game, first = problem.replies.game, problem.first
     begins = "" if first is None else game.spell(game.codes[first])
     members = all(source is Source.MEMBERS for source in problem.plan)
@@ -28,7 +28,7 @@ def in_words(problem: Problem, bound: Vector) -> str:
 
 
 def near_in_words(problem: Problem, bound: Vector, cost: Vector) -> str:
-    """The same of a tree of this cost, and how far above the bound it is."""
+    """The claim of a near-optimal search: the cost of its tree, the bound, and the gap between them."""
     game, objective, words = problem.replies.game, problem.objective, in_words(problem, bound)
     if bound >= cost:
         return words
@@ -45,7 +45,7 @@ def near_in_words(problem: Problem, bound: Vector, cost: Vector) -> str:
 
 
 def no_tree(problem: Problem) -> TreebuildError:
-    """That a search of the whole game has found that no tree keeps the depth limit."""
+    """The error for a game of which a complete search has found that no tree keeps the depth limit."""
     game, first, greatest = problem.replies.game, problem.first, problem.greatest
     trees = game.name if first is None else f"{game.name} that begins with {game.spell(game.codes[first])}"
     return TreebuildError(
@@ -55,7 +55,7 @@ def no_tree(problem: Problem) -> TreebuildError:
 
 
 def tree_cost(problem: Problem, tree: Tree) -> Vector:
-    """The cost of a tree that solves every secret; `problem.infinite` if one takes more guesses than may be."""
+    """The cost of a tree that solves every secret; `problem.infinite` if the tree exceeds the depth limit."""
     game, bounds = problem.replies.game, problem.bounds
     total = bounds.zero
     for node, candidates, depth in walk(tree, problem.replies):
@@ -72,9 +72,9 @@ def tree_cost(problem: Problem, tree: Tree) -> Vector:
 
 
 def check_cost(problem: Problem, cost: Vector, tree: Tree) -> None:
-    """Raise TreebuildError unless the tree that a search has found costs what the search says.
+    """Raise TreebuildError unless a search has claimed the cost of its tree correctly.
 
-    It always does, unless a store that somebody has changed holds a guess that is not the best.
+    They differ only if somebody has changed a store, so that it holds a guess that is not the best.
     """
     found = tree_cost(problem, tree)
     if found != cost:

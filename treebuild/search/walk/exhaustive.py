@@ -1,7 +1,7 @@
 """The exhaustive walk: every guess of a position is an option, one for each orbit of the symmetries of its history.
 
-Positions that are images of each other are searched once: results go into a store, where a position is named by its
-history up to symmetry.
+The walk searches positions that are images of each other once: it keeps results in a store, where all images of a
+position have one name, made from its history.
 """
 
 from __future__ import annotations
@@ -59,16 +59,19 @@ class Exhaustive(Walk):
         self.problem.store.finish()
 
     def value(self, candidates: Candidates, history: History, cutoff: Vector | None = None) -> Result:
-        """The value of a position, or a lower bound not below `cutoff`; without it exact, if a tree keeps the limit."""
+        """The value of a position, or a lower bound not below `cutoff`.
+
+        Without `cutoff` it is the value, or `problem.infinite` if no tree keeps the depth limit.
+        """
         cutoff = cutoff or self.problem.infinite
         known = self.problem.known(self.problem.position_name(history), cutoff)
         return known or self.scheduler.run(lambda worker: self.settle(candidates, history, cutoff, worker))
 
     def note_choices(self, candidates: Candidates, history: History, result: Result) -> None:
-        """Note the best guess of this position and of those below it that are searched here: `policy` needs them.
+        """Note for `policy` the best guess of this position, and of all walked positions below it in the best tree.
 
-        The store may have the result of an image of this position. Its guess is then found again, and fast: no guess
-        that costs less than the value need be looked for.
+        The store may have the result of an image of this position. The search then finds the guess here again. That is
+        fast, since it ends with the first guess that has the known value.
         """
         problem, cutoff = self.problem, above(result.value)
         guesses = problem.guesses(candidates, history)
@@ -82,7 +85,7 @@ class Exhaustive(Walk):
         elif result.history != history:
             result = self.scheduler.run(lambda worker: self.position(candidates, history, cutoff, worker))
         if not result.exact:
-            raise contradiction("a position of the best tree has no guess that costs what is known of it")
+            raise contradiction("a position of the best tree has no guess with the known cost")
         self._choices[len(history), candidates.tobytes()] = result.guess
         if compiled:
             return
@@ -123,7 +126,7 @@ class Exhaustive(Walk):
         worker: LocalWorker,
         ahead: Ahead | None = None,
     ) -> Result:
-        """See Walk: the result goes into the store."""
+        """See Walk. The store keeps the result."""
         start, name = worker.spent(), self.problem.position_name(history)
         known = self.problem.store.get(name)
         least = None if known is None else known.value
@@ -149,7 +152,7 @@ class Exhaustive(Walk):
         on_cost: Callable[[Vector], None] = ignored,
     ) -> Result:
         """See Walk."""
-        if len(history) < 2:
+        if len(history) < self.problem.handover.walked:
             return self.search_parts(candidates, history, guess, cutoff, worker, on_bound, on_cost)
         one, problem = np.array([guess], np.int32), self.problem
         return problem.search_compiled(candidates, history, cutoff(), one, worker.solver, complete=False)
@@ -165,10 +168,10 @@ class Exhaustive(Walk):
         on_cost: Callable[[Vector], None] = ignored,
         settle: Settle | None = None,
     ) -> Result:
-        """`search_option` by the parts of the guess. `settle`, if given, finds their values, elsewhere perhaps.
+        """`search_option` by the parts of the guess. `settle` finds the value of a part, by default `self.settle`.
 
-        Where nearly every secret costs something, small parts come first: they take little time, and what they cost is
-        part of the cost of the guess. Otherwise most small parts cost nothing, and a guess fails in the largest.
+        Where nearly every secret costs something, small parts come first: they take little time, and their costs raise
+        the bound of the guess. Otherwise most small parts cost nothing, and a guess fails in its largest part.
         """
         problem = self.problem
         total, parts = problem.known_parts(candidates, history, guess, problem.part_bounds)
@@ -191,8 +194,8 @@ class Exhaustive(Walk):
     def _scans_tell(self) -> bool:
         """Whether the scan of a position bounds its cost well.
 
-        It does so for totals, where guesses make many parts. For sevens the bounds are 0 mostly, and then it takes a
-        search to tell more.
+        It does for totals in games where guesses make many parts. For an objective such as sevens most bounds are 0,
+        and only a search tells more.
         """
         many = self.problem.replies.count > MAX_REPLIES_MARKED
         return many and self.problem.objective.criteria[0].kind == "total"
@@ -202,8 +205,9 @@ class Exhaustive(Walk):
     ) -> tuple[Vector, list[Part]]:
         """Raise the bounds of the parts that the compiled search takes over, until their sum reaches `cutoff()`.
 
-        A search whose cutoff hardly is above the bound of a part ends with its first scan, and gives the least bound
-        of all guesses there. That takes a tenth of the time of its value, and says nearly as much of most parts.
+        A search of a part ends with its first scan if its cutoff is hardly above the bound of the part. It returns the
+        least bound of all guesses there. The scan takes a tenth of the time of a whole search, and for most parts its
+        bound is nearly the value.
         """
         problem, raised = self.problem, [*parts]
         for index, part in enumerate(parts):
@@ -211,7 +215,7 @@ class Exhaustive(Walk):
                 break
             if self.known_part(part) is not None:
                 continue
-            more = above(above(part.bound))  # members alone, without a scan, may say that a part costs one more
+            more = above(above(part.bound))  # with a cutoff only one above, members alone may end it before the scan
             found = problem.search_compiled(part.candidates, part.history, more, None, worker.solver)
             bound = max(part.bound, found.value)
             total = plus(minus(total, part.bound), bound)
@@ -222,7 +226,7 @@ class Exhaustive(Walk):
         """See Walk.
 
         The node begins with the cutoff that it will have if none of the last options improves on the incumbent. If one
-        does, the node is opened again with a higher cutoff, and only what is known of its options is left of the work.
+        does, `open` opens the node again with a higher cutoff, and of this work only the results of options remain.
         """
 
         def opened(node: OpenNode, worker: LocalWorker) -> OpenNode | None:
@@ -234,21 +238,21 @@ class Exhaustive(Walk):
         return opened
 
     def open_ahead(self, part: Part, cutoff: Vector) -> OpenNode | None:
-        """The node of a large part, which `open` goes on with when it comes there, unless its cutoff is higher."""
+        """The node of a large part. When `open` comes to the part, it goes on with it, unless its cutoff is too low."""
         node = self.node(part, cutoff) if len(part.candidates) > self.problem.handover.large else None
         if node is not None:
             self._opened[part.history] = node
         return node
 
     def node(self, part: Part, cutoff: Vector) -> OpenNode | None:
-        """The node of a part that is walked; None for one that the compiled search takes over."""
+        """The node of a part that is walked; None if the compiled search takes over the part."""
         guesses = self.problem.guesses_walked(part)
         if guesses is None:
             return None
         return OpenNode.of(guesses, part.candidates, part.history, cutoff, self.problem.bounds)
 
     def may_divide(self, node: OpenNode) -> bool:
-        """Whether an option of a node may take so long that its parts are to be searched apart."""
+        """Whether an option of a node may take so long that a cluster should search its parts separately."""
         return len(node.candidates) > self.problem.handover.large
 
     def side_by_side(
@@ -262,9 +266,10 @@ class Exhaustive(Walk):
     ) -> None:
         """Search the large parts of an option that has no cutoff, so that no worker waits between them.
 
-        The largest come first. So the last options are short, and all workers end at nearly the same time. While these
-        are tried, workers search the small parts, unless others do. When these are known, `on_cost` hears what the
-        option costs at most, so that workers may go on to other options: they have a cutoff now.
+        The largest parts come first. So the last options are short, and all workers end at nearly the same time. While
+        the last options are tried, idle workers search the small parts if `small` is true. When all small parts are
+        known, and each large part has an incumbent, `on_cost` gets an upper bound of the cost of the option. It is a
+        cutoff for the other options, to which workers may go on.
         """
         problem, nodes, compiled, start = self.problem, dict[object, OpenNode](), list[Part](), perf_counter()
         for part in reversed(parts):
@@ -291,7 +296,7 @@ class Exhaustive(Walk):
             problem.store.put(name, node.result(), perf_counter() - start)
 
     def _cost_so_far(self, total: Vector, parts: list[Part], nodes: dict[object, OpenNode]) -> Vector:
-        """What an option costs by the incumbents of these nodes, where all other parts are known."""
+        """An upper bound of the cost of an option, by the incumbents of these nodes; all other parts are known."""
         for part in parts:
             known = nodes[part.name].result() if part.name in nodes else self.known_part(part)
             assert known is not None

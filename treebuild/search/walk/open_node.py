@@ -1,7 +1,4 @@
-"""A position whose guesses are being tried, and the parts that a guess leaves.
-
-The incumbent does not depend on which worker is faster.
-"""
+"""A position whose guesses are being tried, and the parts that a guess leaves."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from treebuild.search.store.results import Result
 
 @dataclass(frozen=True)
 class Part:
-    """A part that an option leaves: the position it leads to, its name in the store, and what it costs at least."""
+    """A part that an option leaves: a position, its name in the store, and a lower bound of its cost."""
 
     name: object | None
     history: History
@@ -33,25 +30,28 @@ class Part:
 class OpenNode:
     """The options of one position, which one worker or several try in order.
 
-    The incumbent is the first option, in their order, of those that cost least. So an option that stands before the
-    incumbent replaces it if it costs as much, and an option that stands after it has to cost less.
+    The incumbent is the first option, in their order, with the smallest cost. So an option that stands before the
+    incumbent replaces it if it costs as much, and an option that stands after it has to cost less. Therefore the
+    incumbent does not depend on which worker is faster.
     """
+
+    kept = 1  # the number of options that the search of this node looks for
 
     def __init__(
         self, candidates: Candidates, history: History, cutoff: Vector, options: list[tuple[Vector, int]]
     ) -> None:
-        """`options` has a lower bound and a guess each, the smallest bounds first.
+        """Each option is a lower bound and a guess; the smallest bounds come first.
 
         An option that costs `cutoff` or more never becomes the incumbent.
         """
         self.candidates, self.history, self.options, self.given = candidates, history, options, cutoff
         self.least = cutoff  # the cost of the incumbent, or the cutoff if there is none
-        self.reported = False  # whether the cost of any option has been reported
-        self.seconds_of_helpers = 0.0  # processor time that other workers than the one that opened it spent here
+        self.reports = 0  # how many costs of options, or lower bounds, have been reported
+        self.seconds_of_helpers = 0.0  # processor time that workers spent here, except the one that opened the node
         self.leased = 0  # options that workers are trying now
         self._incumbent = len(options)
         self._next = 0
-        self._deferred: list[int] = []  # options that another process tries, and those that workers returned
+        self._deferred: list[int] = []  # options that another process tries, and options that workers returned
         self._lock = Lock()
 
     @classmethod
@@ -63,7 +63,7 @@ class OpenNode:
 
     @contextmanager
     def lease(self, claim: Callable[[int], bool], most: int = 1) -> Iterator[list[tuple[int, int]]]:
-        """Give the caller (index, guess) of at most `most` options that no other worker has and that may still win.
+        """Give the caller (index, guess) of at most `most` options. Each may still win, and no other worker has it.
 
         The caller tries them before the block ends. `claim` says whether this process may try a guess. If another
         process is trying it, the option is deferred until `claim` allows it.
@@ -81,7 +81,7 @@ class OpenNode:
                 self.leased -= len(indices)
 
     def _take(self, claim: Callable[[int], bool]) -> int | None:
-        """The next option. Deferred options come first: what another process found may end the search of this node."""
+        """The next option. Deferred options come first: a result of another process may end the search of this node."""
         self._deferred = [index for index in self._deferred if self._may_win(index)]
         for index in self._deferred:
             if claim(self.options[index][1]):
@@ -101,7 +101,7 @@ class OpenNode:
             self._deferred = sorted([*self._deferred, *indices])
 
     def add_help(self, seconds: float) -> None:
-        """Count processor time that a worker has spent here for the one that opened the node."""
+        """Count processor time that a worker has spent here, in place of the worker that opened the node."""
         with self._lock:
             self.seconds_of_helpers += seconds
 
@@ -117,7 +117,7 @@ class OpenNode:
 
     @property
     def progress(self) -> tuple[int, Vector | None]:
-        """How many options have been handed out and not deferred, and the lower bound of the others, if any."""
+        """How many options have been leased and not deferred, and the lower bound of the others, if there are any."""
         with self._lock:
             first = min([self._next, *self._deferred])
             bound = self.options[first][0] if first < len(self.options) else None
@@ -125,26 +125,26 @@ class OpenNode:
 
     @property
     def remaining(self) -> int:
-        """How many options that nobody has taken may still win."""
+        """How many options may still win and are not leased."""
         return max(bisect_left(self.options, (self.least,)) - self._next, 0) + len(self._deferred)
 
     @property
     def awaits_cutoff(self) -> bool:
-        """Whether the first option is still being tried, and what it costs may be the first cutoff for all others."""
-        return self.leased > 0 and not self.reported and not self.has_cutoff
+        """Whether the options that are being tried may give the others their first cutoff: it takes `kept` costs."""
+        return not self.has_cutoff and self.reports < self.kept <= self.reports + self.leased
 
     @property
     def has_cutoff(self) -> bool:
-        """Whether options have to cost less than a tree that is known."""
+        """Whether options have to cost less than some known tree."""
         return self.least[0] < INFINITE
 
     @property
     def incumbent(self) -> Vector | None:
-        """The smallest cost so far, if any option costs less than the cutoff that was given."""
+        """The smallest cost so far, or None if no option yet costs less than the given cutoff."""
         return self.least if self._incumbent < len(self.options) else None
 
     def result(self) -> Result:
-        """The incumbent and its guess; without one, the cutoff that was given, as a lower bound."""
+        """The cost and guess of the incumbent. If there is none, the given cutoff is a lower bound of the cost."""
         return Result(self.least, -1 if self.incumbent is None else self.options[self._incumbent][1], self.history)
 
     def cutoff(self, index: int) -> Vector:
@@ -154,8 +154,8 @@ class OpenNode:
         return least if alone else (*least[:-1], least[-1] + 1)
 
     def report(self, index: int, cost: Vector) -> None:
-        """Say what an option costs, or give a lower bound that is not below its cutoff."""
+        """Report the cost of an option, or a lower bound that is not below its cutoff."""
         with self._lock:
-            self.reported = True
+            self.reports += 1
             if cost < self.cutoff(index):
                 self.least, self._incumbent = cost, index

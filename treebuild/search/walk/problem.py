@@ -1,8 +1,8 @@
-"""A problem: a game and what is searched for in it, as both walks see it, the exhaustive one and that of `near`.
+"""A problem: a game and an objective, as the exhaustive walk and the walk of `near` see them.
 
 A position (an OR node) is a choice of guesses. An option is a guess there (an AND node) with a part for each reply. A
-problem says how positions are named, what may be guessed there, what they cost at least, what is known of them, and
-where the compiled search takes over. Costs are vectors here, and integers there.
+problem gives the names of positions, their permitted guesses, their lower bounds and their results in the store. It
+says where the compiled search takes over. Costs are vectors here, and integers in the compiled search.
 """
 
 from __future__ import annotations
@@ -54,7 +54,16 @@ class Problem:
         store: StoreOpener | None = None,
         handover: Handover | None = None,
     ) -> None:
-        """`first` is the code that all trees begin with, if one is given. `store` keeps the results."""
+        """Make the solver and open the store.
+
+        plan      plan[d - 1] says where the guesses at depth d come from; the last entry holds for all later depths
+        prunings  the prunings that the search may use
+        first     the index of a code with which every tree must begin, if one is given
+        store     keeps the results; by default they are kept in memory
+        handover  the thresholds at which the compiled search takes over
+
+        Raises TreebuildError when the costs do not fit the compiled search.
+        """
         self.game, self.replies, self.objective, self.greatest = game, game.replies, objective, greatest
         self.plan, self.first, self.handover = tuple(plan), first, handover or Handover()
         conditions = self.replies.game.conditions
@@ -75,13 +84,13 @@ class Problem:
         self.solver = self._make_solver(prunings)
 
     def _cost(self, depth: int) -> Vector:
-        """The cost vector of a secret at a depth: where guesses have costs, what the cheapest would cost."""
+        """The cost vector of a secret at a depth. Where guesses have costs, it assumes the cheapest guesses."""
         if self.prices is not None:
             return self.prices.vector(depth)
         return self.objective.vector(depth, self.greatest) or (0,)
 
     def _make_solver(self, prunings: Prunings) -> PositionSolver:
-        """A solver that takes over as early as its integers allow: sets of fewer candidates need smaller ones."""
+        """A solver that takes over at the smallest depth where costs fit its integers: parts cost less than a game."""
         if is_ruled(self.replies.game):
             self.compiled_from = 1
             return RuledSolver(self.replies, self.bounds.costs, self.bounds.by_weight, self.prices)
@@ -98,9 +107,10 @@ class Problem:
 
     @cached_property
     def part_bounds(self) -> OptionBounds:
-        """The bounds of parts of first and second guesses, with REACH, which `bounds` has not.
+        """The bounds of parts of first and second guesses: those of `bounds`, and REACH.
 
-        Guesses are tried in the order of `bounds`: of equal ones, those in published trees stay the first.
+        The order of guesses is still that of `bounds`, so that of equally good guesses the same one comes first as in
+        the published trees.
         """
         return self.bounds.reaching(self.game.reach if self.prunings & Prunings.REACH else None)
 
@@ -124,31 +134,31 @@ class Problem:
         return self.position_name((*history, (guess, ANY_REPLY)))
 
     def known(self, name: object, cutoff: Vector | None = None) -> Result | None:
-        """What the store has of a position or an option, if that suffices: its value, or a bound not below `cutoff`.
+        """The result in the store of a position or an option, if it is its value, or a lower bound not below `cutoff`.
 
-        Without `cutoff` only a bound suffices that says that the depth limit cannot be kept.
+        Without `cutoff`, the only sufficient lower bound is `infinite`: no tree keeps the depth limit.
         """
         known = self.store.get(name)
         return known if known is not None and (known.exact or known.value >= (cutoff or self.infinite)) else None
 
     def guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32] | None:
-        """One guess of each orbit, or None where the compiled search does without."""
+        """int32: one guess of each orbit, ascending; None where the compiled search needs no list of guesses."""
         if not history and self.first is not None:
             return np.array([self.first], np.int32)
         if len(candidates) <= self.handover.few and len(history) + 1 >= self.compiled_from:
             return None
         if self.replies.game.conditions.identified(candidates):
-            return None  # and so it does at all depths where there are groups
+            return None
         guesses = symmetry.representatives(self.game.symmetry.orbits(history))
         if self._members_only(history):
-            # The symmetries that keep a history keep its candidates: an orbit is of members, or has none.
+            # Symmetries that keep a history keep its candidates: all guesses of an orbit are members, or none is.
             guesses = guesses[np.isin(self.replies.secret_of[guesses], candidates)]
-        if is_ruled(self.replies.game):  # likewise: they keep what a position permits
+        if is_ruled(self.replies.game):  # symmetries also keep the set of permitted guesses
             guesses = np.intersect1d(guesses, self.permitted.at(candidates, history))
         return guesses
 
     def all_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """One guess of each orbit while symmetries are worth finding, then every guess that the plan allows."""
+        """int32: one guess of each orbit at the first three depths, then every guess that plan and rule allow."""
         guesses = self.guesses(candidates, history) if len(history) < 3 else None
         if guesses is None:
             guesses = self.permitted.at(candidates, history)
@@ -157,14 +167,14 @@ class Problem:
         return guesses
 
     def tried_guesses(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
-        """Of these the guesses that a near-optimal search looks at: all, unless a game is too large for that."""
+        """The guesses among `all_guesses` that a near-optimal search scores: all, unless the game is too large."""
         return self.all_guesses(candidates, history)
 
     def _members_only(self, history: History) -> bool:
         return self.plan[min(len(history), len(self.plan) - 1)] is Source.MEMBERS
 
     def is_compiled(self, history: History, guesses: NDArray[np.int32] | None, size: int) -> bool:
-        """Whether the compiled search takes over at a position of so many candidates, given what `guesses` says."""
+        """Whether the compiled search takes over at a position of `size` candidates with these results of `guesses`."""
         depth = len(history) + 1
         if guesses is None:
             return True
@@ -173,7 +183,7 @@ class Problem:
         return self.handover.is_compiled(depth, len(guesses), size, len(self.replies.matrix))
 
     def guesses_walked(self, part: Part) -> NDArray[np.int32] | None:
-        """The guesses of a part that is walked; None for a part that is left to the compiled search."""
+        """The guesses of a part that is walked; None for a part that the compiled search takes over."""
         guesses = self.guesses(part.candidates, part.history)
         return None if self.is_compiled(part.history, guesses, len(part.candidates)) else guesses
 
@@ -190,8 +200,8 @@ class Problem:
     ) -> Result:
         """The value of a position by the compiled search, or a lower bound not below `cutoff`.
 
-        It ends when it finds a guess that costs `lower_bound`. Unless `guesses` is complete, the cost is that of the
-        guesses in it.
+        It ends when it finds a guess that costs `lower_bound`. `complete` says that `guesses` has a guess of each
+        orbit. Otherwise the result is the smallest cost of the guesses in `guesses`. Raises StoppedError.
         """
         many = self.replies.count > MAX_REPLIES_MARKED
         codes = len(self.replies.game.codes)
@@ -203,13 +213,13 @@ class Problem:
         value, guess = solver.search_position(candidates, history, ceiling, guesses, complete, least)
         if guess >= 0:
             return Result(solver.encoding.decode(value), guess)
-        # The value is a lower bound. Its vector may be below the cutoff, which is a lower bound too: take the larger.
+        # The value is a lower bound, and so is the cutoff. The vector of the value may be below the cutoff.
         return Result(self.infinite if value >= solver.infinite else max(solver.encoding.decode(value), cutoff))
 
     def parts(
         self, candidates: Candidates, history: History, guess: int, bounds: OptionBounds
     ) -> tuple[Vector, list[Part]]:
-        """The lower bound of a guess, and the parts that go on, without names, small ones first."""
+        """The lower bound of a guess, and its parts without the win and without names, small ones first."""
         depth = len(history) + 1
         total, parts = bounds.asked(guess, candidates), list[Part]()
         for reply, part in partition(self.replies, guess, candidates):
@@ -224,7 +234,7 @@ class Problem:
     def known_parts(
         self, candidates: Candidates, history: History, guess: int, bounds: OptionBounds
     ) -> tuple[Vector, list[Part]]:
-        """`parts` with their names, and with the bounds that the store has of them, where these are larger."""
+        """`parts` with their names. Where the store has a larger lower bound of a part, that bound counts."""
         total, parts = self.parts(candidates, history, guess, bounds)
         for index, part in enumerate(parts):
             name = self.position_name(part.history)

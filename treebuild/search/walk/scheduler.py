@@ -1,4 +1,4 @@
-"""The scheduler of a walk: it lets workers, one a thread, try the options of open nodes and help each other."""
+"""The scheduler of a walk: its workers, one in each thread, try the options of open nodes and help each other."""
 
 from __future__ import annotations
 
@@ -12,38 +12,39 @@ from treebuild.search.waiting import PATIENCE, Wait
 from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.threads import Pool
 
-IDLE_SECONDS = 0.01  # until a worker that has nothing to do looks for options again
+IDLE_SECONDS = 0.01  # a worker without options waits this long before it looks for some again
 
 
 class Worker(ABC):
-    """Who tries options, as the scheduler sees it: one in each thread, whose processor time is counted."""
+    """Tries options in a thread of its own, and counts the processor time of its work."""
 
     def __init__(self) -> None:
-        self._credit = 0.0  # seconds that others have spent for it, less those that it has spent for others
+        self._credit = 0.0  # seconds that others have spent for this worker, less the seconds it has spent for others
 
     def spent(self) -> float:
-        """The processor time, in seconds, of the work that this worker was given: also what others did of it.
+        """The processor time, in seconds, that this worker's own work has taken. Call it in the thread of the worker.
 
-        Call it in the thread of the worker. What the worker did of other work, while it waited, does not count.
+        The time that other workers spent on this work counts. The time that this worker spent on the work of others
+        does not.
         """
         return thread_time() + self._credit
 
     def credit(self, seconds: float) -> None:
-        """Count processor time that another worker spent for this one; below 0, what this one spent for another."""
+        """Count processor time that another worker spent for this one, or negative time that this one spent for it."""
         self._credit += seconds
 
     def others(self) -> str:
-        """Whom this worker waits for when no worker of the search has anything to do; see `Store.others`."""
+        """Words for `waiting.tell`: whom this worker waits for if no worker of the search has anything to do."""
         return ""
 
     def wait(self, ended: Event) -> None:
-        """Wait until it may be worth while to look for options again, or all has ended. Raises StoppedError."""
+        """Wait until it is time to look for options again, or `ended` is set. Raises StoppedError after `stop`."""
         ended.wait(self.idle_seconds)
         self.check_stop()
 
     @property
     def idle_seconds(self) -> float:
-        """How long it waits until it looks for options again, if it found none."""
+        """How long this worker waits before it looks for options again if it found none."""
         return IDLE_SECONDS
 
     @abstractmethod
@@ -52,20 +53,20 @@ class Worker(ABC):
 
     @abstractmethod
     def stop(self) -> None:
-        """Make what it does raise StoppedError soon."""
+        """Make the work of this worker raise StoppedError soon."""
 
 
 Own = TypeVar("Own", bound=Worker)
 Outcome = TypeVar("Outcome")
 TrySome: TypeAlias = Callable[[OpenNode, Own, bool], bool]
-"""Tries the next options of a node, for the worker that opened it, or, if the last is true, to help that one.
+"""Tries the next options of a node, and returns whether there were any.
 
-Returns whether there were any.
+The last argument is true if the worker only helps another one, which opened the node.
 """
 WhenIdle: TypeAlias = Callable[[Own], OpenNode | None]
-"""Is called with a worker when no options are left at any node that is open, but some are still tried.
+"""Is called with a worker when no options are left at any open node, but workers still try some.
 
-It may give a node that the walk will come to, for workers to go on with.
+It may return a node to which the walk will come later. Workers go on with that node.
 """
 
 
@@ -73,7 +74,7 @@ class Scheduler(Generic[Own]):
     """The workers of a search, and the nodes that are open. The first worker opens nodes, the others help it."""
 
     def __init__(self, pool: Pool[Own], patience: float = PATIENCE) -> None:
-        """When all workers have waited for others for `patience` seconds, that is told."""
+        """After all workers have waited for other processes for `patience` seconds, the scheduler tells the user."""
         self.pool = pool
         self._decisions: list[_Decision[Own]] = []
         self._ended = Event()
@@ -90,12 +91,15 @@ class Scheduler(Generic[Own]):
         return self.pool.owned[0]
 
     def stop(self) -> None:
-        """Make what the workers do raise StoppedError soon."""
+        """Make the work of all workers raise StoppedError soon."""
         for worker in self.pool.owned:
             worker.stop()
 
     def run(self, work: Callable[[Own], Outcome]) -> Outcome:
-        """Let the first worker do this work, and the others help with the nodes that it opens. Ctrl-C ends it."""
+        """The result of `work`, which the first worker does while the others help with the nodes that it opens.
+
+        Ctrl-C ends it.
+        """
         return self.pool.run(lambda: self._together(work))
 
     def _together(self, work: Callable[[Own], Outcome]) -> Outcome:
@@ -121,7 +125,7 @@ class Scheduler(Generic[Own]):
     def decide(
         self, nodes: list[OpenNode], try_some: TrySome[Own], worker: Own, when_idle: WhenIdle[Own] | None = None
     ) -> None:
-        """Try the options of nodes after histories of one length, node by node, while other workers may help."""
+        """Try the options of nodes, node by node, while other workers may help. All histories have the same length."""
         decision = _Decision(nodes, try_some, when_idle)
         self._decisions.append(decision)
         try:
@@ -144,7 +148,7 @@ class Scheduler(Generic[Own]):
                 worker.credit(node.seconds_of_helpers)
 
     def _rest(self, worker: Own) -> None:
-        """Let a worker wait that has found no options. If all do, only others can make some."""
+        """Let a worker wait that has found no options. If all workers wait, only other processes can make options."""
         with self._lock:
             self._resting += 1
             nobody_works = self._resting == self.size
@@ -157,11 +161,11 @@ class Scheduler(Generic[Own]):
                 self._resting -= 1
 
     def _help(self, depth: int, worker: Own) -> bool:
-        """Try options of an open node after a history of so many guesses or more. Returns whether there were any.
+        """Try options of an open node after a history of `depth` guesses or more. Returns whether there were any.
 
-        The root comes first, then the node that fewest workers are at: the fewer options of a node are tried side by
-        side, the more of them have a cutoff. For the same reason nobody helps at a node whose first option is still
-        being tried without a cutoff, even if a core is idle then.
+        The root comes first, then the node with the fewest workers: the fewer options of a node are tried side by side,
+        the more of them have a cutoff. For the same reason no worker helps at a node that awaits its first cutoff, even
+        if a core is idle then.
         """
         everywhere = [(node, decision) for decision in [*self._decisions] for node in decision.open]
         ready = [entry for entry in everywhere if len(entry[0].history) >= depth and not entry[0].awaits_cutoff]
@@ -175,7 +179,7 @@ class Scheduler(Generic[Own]):
 
 
 class _Decision(Generic[Own]):
-    """Nodes that are decided together, and those that were opened ahead, while the last options were tried."""
+    """The nodes that `Scheduler.decide` got, and nodes that were opened ahead while their last options were tried."""
 
     def __init__(self, nodes: list[OpenNode], try_some: TrySome[Own], when_idle: WhenIdle[Own] | None) -> None:
         self.nodes, self.ahead, self.try_some = nodes, list[OpenNode](), try_some
@@ -186,7 +190,7 @@ class _Decision(Generic[Own]):
         return [*self.nodes, *self.ahead]
 
     def look_ahead(self, worker: Own) -> bool:
-        """Call `when_idle`, unless another worker does. Returns whether that made work."""
+        """Call `when_idle` once, unless another worker does so now. Returns whether there is a node opened ahead."""
         if self._when_idle is None or self.ahead or not self._lock.acquire(blocking=False):
             return False
         try:

@@ -30,13 +30,13 @@ class Cluster(Protocol):
 
 @dataclass(frozen=True)
 class SearchOptions:
-    """How a search is run. None of this changes what an exact search finds.
+    """How a search is run. No option changes the result of an exact search.
 
     jobs      the number of threads
     progress  is called after every option that was tried
     store     keeps the results; with it, a search that was interrupted goes on from there
     cluster   tries options instead of threads
-    handover  where the compiled search takes over; another one makes `near` find other trees
+    handover  the thresholds at which the compiled search takes over; another value makes `near` find other trees
     """
 
     jobs: int = 1
@@ -46,7 +46,7 @@ class SearchOptions:
     handover: Handover = field(default_factory=Handover)
 
     def scheduler(self, walk: Walk) -> Scheduler[LocalWorker]:
-        """The workers of a walk: threads of this process, or those of the cluster."""
+        """The workers of a walk: threads of this process, or threads that send options to the cluster."""
         if self.cluster is None:
             return self.threads(walk.problem)
         return Scheduler(Pool.of(self.cluster.workers(walk), LocalWorker.stop))
@@ -58,7 +58,7 @@ class SearchOptions:
 
 
 def shown_steps(game: Game, progress: Progress | None) -> Callable[[Step], None] | None:
-    """What hears of every step of a search and shows it on a progress bar."""
+    """A function that shows every step of a search on a progress bar; None without one."""
     if progress is None:
         return None
 

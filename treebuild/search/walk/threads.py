@@ -1,7 +1,7 @@
 """The threads of a search: one pool, one limit to their number, one way to stop them.
 
-The compiled search releases the GIL, so threads run side by side. Each has an object of its own to work with, a solver
-mostly. The thread that starts them waits where Ctrl-C reaches it, and then stops them all.
+The compiled search releases the GIL, so threads run side by side. Each works with an object of its own, such as a
+solver. The thread that starts them waits in Python, where Ctrl-C interrupts it; then it stops them all.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TICK = 0.2  # seconds within which Ctrl-C is noticed
 
 
 class Pool(Generic[Own]):
-    """As many threads as jobs. The first works with `first`, each other with what `fork` makes of it.
+    """`jobs` threads. The first works with `first`, and each other thread with a copy that `fork` makes of it.
 
     `stop` makes the work with such an object raise an exception soon. Raises TreebuildError for a bad number of jobs.
     """
@@ -46,8 +46,9 @@ class Pool(Generic[Own]):
     def run(self, work: Callable[[], Result]) -> Result:
         """The result of `work`, which another thread does, so that Ctrl-C reaches this one.
 
-        After Ctrl-C that thread has ended, whenever it came: the caller may go on with what the pool owns. (A thread
-        pool would not do. If Ctrl-C comes while it starts the thread, the pool does not know that it has to wait.)
+        When this function returns or raises, the other thread has ended, even after Ctrl-C. So the caller may go on to
+        use the objects of the pool. A ThreadPoolExecutor would not do: if Ctrl-C comes while it starts the thread, it
+        does not know that it has to wait for it.
         """
         future = Future[Result]()
 
@@ -97,7 +98,7 @@ class Pool(Generic[Own]):
             return self._wait([threads.submit(take, task) for task in tasks])
 
     def _wait(self, futures: list[Future[Any]]) -> list[Any]:
-        """The results of all. After an exception, stop the others and raise it."""
+        """The results of all futures. After an exception in one, stop the others and raise that exception."""
         ended: SimpleQueue[Future[Any]] = SimpleQueue()
         for future in futures:
             future.add_done_callback(ended.put)
@@ -119,8 +120,8 @@ class Pool(Generic[Own]):
 def next_of(ended: SimpleQueue[Future[Any]]) -> Future[Any]:
     """The future that ended next. Ctrl-C interrupts the wait.
 
-    `futures.wait` would not do: Ctrl-C may reach it while it holds the locks of futures, which it never releases then,
-    and whoever waits for these futures waits for ever.
+    `futures.wait` would not do: Ctrl-C may interrupt it while it holds the locks of futures. It then never releases
+    them, and every thread that waits for these futures waits for ever.
     """
     while True:
         with suppress(Empty):

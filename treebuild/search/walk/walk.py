@@ -1,9 +1,10 @@
 """The walk over the first guesses of a game: an AND/OR branch and bound, by one of two rules.
 
-By the exhaustive rule (`exhaustive`) all guesses of a position are options, one for each orbit of its symmetries. By an
-effort (`near.passes`) a few promising ones are. The rest is here: at a position that the compiled search does not take
-over, workers try the options, and the cost of an option is the sum of what its parts cost. A part is a position again.
-The value of a position does not depend on who tries what, or when: see `OpenNode`.
+A rule says which guesses of a position are its options. By the exhaustive rule (`exhaustive`) all guesses are, one for
+each orbit of the symmetries. By the rule of an effort (`near.passes`) a few promising guesses are. Both rules use this
+module: at a position that the compiled search does not take over, workers try the options. The cost of an option is the
+sum of the costs of its parts, and a part is a position again. The value of a position does not depend on which worker
+tries which option, or when: see `OpenNode`.
 """
 
 from __future__ import annotations
@@ -33,16 +34,19 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import Scheduler, Worker
 
 Ahead: TypeAlias = Callable[[OpenNode, "LocalWorker"], OpenNode | None]
-"""The node that comes after the one that is being decided, once it is clear which."""
+"""Given a node that is being decided, the node that the walk will come to next, if that is clear already."""
 Settle: TypeAlias = Callable[[Part, Vector, "Ahead | None"], Result]
 """The value of a part, or a lower bound not below a cutoff."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """An option was tried, of a position after one guess mostly.
+    """An option of a position was tried; most of these positions are after one guess.
 
-    `best` is the smallest cost so far, if any. `done` of `options` are tried; the others, if any, cost `bound` or more.
+    history, guess  the position, and the option
+    done, options   how many options of the position are tried, and how many it has
+    best            the smallest cost so far, if an option has a cost below the cutoff
+    bound           a lower bound of the options that are not tried, if there are any
     """
 
     history: History
@@ -55,9 +59,10 @@ class Step:
 
 @dataclass(frozen=True)
 class ProblemSpec(ABC):
-    """What is searched for in a game: all that another machine needs to know.
+    """A problem and a rule, in a form that is sent to other machines.
 
-    `sent_seconds` is how long a result has to take there for others to hear of it: else they find it again as fast.
+    A machine sends a result to the others if it took `sent_seconds` or more. They can find any other result again in
+    less time than it takes to send it.
     """
 
     game: Game
@@ -69,7 +74,7 @@ class ProblemSpec(ABC):
 
     @abstractmethod
     def walk(self, results: Store) -> Walk:
-        """A walk for it, with one thread, that keeps what it finds in `results`."""
+        """A walk of the problem by the rule, with one thread, that keeps the values of positions in `results`."""
 
     @property
     def problem(self) -> Problem:
@@ -79,7 +84,7 @@ class ProblemSpec(ABC):
 
 
 def ignored(value: Vector) -> None:
-    """Hears of a cost or a bound, and does nothing."""
+    """Do nothing: for a caller that needs no costs or bounds meanwhile."""
 
 
 class LocalWorker(Worker):
@@ -95,11 +100,11 @@ class LocalWorker(Worker):
         return self.problem.blocks.fork()
 
     def lease_size(self, walk: Walk, node: OpenNode) -> int:
-        """How many options of a node it takes at a time."""
+        """How many options of a node this worker takes at a time."""
         return 1
 
     def evaluate(self, walk: Walk, node: OpenNode, leased: list[tuple[int, int]]) -> list[int]:
-        """Try options of a node, each given by its index and guess, and report them. Returns those it did not try."""
+        """Try options of a node, given by index and guess, and report them. Returns the indices it did not try."""
         for index, guess in leased:
             cutoff, report = partial(node.cutoff, index), partial(node.report, index)
             report(walk.option(node.candidates, node.history, guess, cutoff, self, report))
@@ -123,11 +128,11 @@ class LocalWorker(Worker):
 
 
 class Walk(ABC):
-    """A walk of one problem by one rule, and who tries its options."""
+    """A walk of one problem by one rule, with the workers that try its options."""
 
     problem: Problem
     results: Store
-    """Where the values of positions go that are found on the machines of a cluster."""
+    """Keeps the values of positions that the machines of a cluster find."""
     scheduler: Scheduler[LocalWorker]
     progress: Callable[[Step], None] | None = None
 
@@ -145,7 +150,7 @@ class Walk(ABC):
         worker: LocalWorker,
         least: Vector | None = None,
     ) -> Result | OpenNode:
-        """What `position` returns where no option need be tried here, or the options to try."""
+        """The result of a position, if nobody has to try its options one by one, else the node of its options."""
 
     def option(
         self,
@@ -158,7 +163,7 @@ class Walk(ABC):
     ) -> Vector:
         """The cost of a guess, or a lower bound not below `cutoff()`, which may fall meanwhile.
 
-        `on_cost` may be called with a cost that it has at most.
+        `on_cost` may be called with upper bounds of the cost.
         """
         start, known = worker.spent(), self.known_option(history, guess, cutoff())
         if known is None:
@@ -177,17 +182,17 @@ class Walk(ABC):
         on_bound: Callable[[Vector], None] = ignored,
         on_cost: Callable[[Vector], None] = ignored,
     ) -> Result:
-        """`option` without a look into a store. The result is exact if the cost was found, and not only a bound.
+        """`option` without a look into a store. The result is exact if it is the cost, and not only a lower bound.
 
-        `on_bound` is called with the lower bound of the guess whenever it has grown. `on_cost`: see `option`.
+        `on_bound` is called with the lower bound of the guess whenever it has grown. `on_cost` is as in `option`.
         """
 
     def known_option(self, history: History, guess: int, cutoff: Vector) -> Result | None:
-        """What is known of an option, if that suffices."""
+        """The known result of an option, if it is its cost, or a lower bound not below `cutoff`."""
         return None
 
     def keep_option(self, history: History, guess: int, result: Result, seconds: float) -> Result:
-        """Keep what was found of an option in so many seconds. Returns the best that is known of it."""
+        """Keep the result of an option, which took these seconds to find. Returns the best known result of it."""
         return result
 
     def settle(
@@ -198,7 +203,7 @@ class Walk(ABC):
         worker: LocalWorker,
         ahead: Ahead | None = None,
     ) -> Result:
-        """`position`, and keep its result."""
+        """The result of `position`, which the walk keeps if its rule says so."""
         return self.position(candidates, history, cutoff, worker, ahead=ahead)
 
     def position(
@@ -210,9 +215,10 @@ class Walk(ABC):
         least: Vector | None = None,
         ahead: Ahead | None = None,
     ) -> Result:
-        """The value of the candidates after a history, or a lower bound not below `cutoff`; `least` is one if known.
+        """The value of the candidates after a history, or a lower bound not below `cutoff`.
 
-        `ahead` gives a node to go on with while the last options of this one are tried, and no others are left.
+        `least` is a known lower bound, if there is one. `ahead` gives workers a node to go on with when the last
+        options of this position are being tried.
         """
         opened = self.open(candidates, history, cutoff, worker, least)
         if isinstance(opened, Result):
@@ -241,7 +247,7 @@ class Walk(ABC):
             not_tried, start = list[int](), worker.spent()
             try:
                 not_tried = worker.evaluate(self, node, leased)
-            finally:  # also when it is stopped: a store that stays open is searched with again
+            finally:  # also after StoppedError: the next search may use this store, which stays open
                 for _, guess in leased:
                     with suppress(TreebuildError):  # if a store cannot be written, `put` says so
                         self.release(node.history, guess)
@@ -255,14 +261,14 @@ class Walk(ABC):
 
     @abstractmethod
     def claim(self, history: History, guess: int) -> bool:
-        """Whether this process may try a guess: not while another one does with which it shares a store."""
+        """Whether this process may try a guess, because no other process with the same store is trying it."""
 
     @abstractmethod
     def release(self, history: History, guess: int) -> None:
         """Give up a claim."""
 
     def tell(self, node: OpenNode, tried: list[tuple[int, int]]) -> None:
-        """Tell of the progress, after options of a node were tried, each given by its index and guess."""
+        """Call `progress` after options of a node, given by index and guess, were tried."""
         if self.progress and tried:
             done, bound = node.progress
             self.progress(Step(node.history, tried[-1][1], done, len(node.options), node.incumbent, bound))
@@ -277,7 +283,7 @@ class Walk(ABC):
     ) -> tuple[Vector, bool]:
         """The cost of an option and True, or a lower bound not below `cutoff()` and False, by its parts in this order.
 
-        `total` is the sum of what its parts cost at least, and of what its guess costs.
+        `total` is the cost of the guess itself plus the lower bounds of its parts.
         """
         exact = True
         for part, later in zip_longest(parts, parts[1:]):
@@ -294,13 +300,13 @@ class Walk(ABC):
         return total, exact
 
     def known_part(self, part: Part) -> Result | None:
-        """What is known of a part, if that suffices whatever its cutoff is."""
+        """The known result of a part, if it suffices whatever the cutoff is: see `Problem.known`."""
         return None
 
     def ahead(self, later: Part, others: Vector, cutoff: Callable[[], Vector]) -> Ahead | None:
-        """What may give the node of the part that comes next, while the last options of this one are tried.
+        """A function that may give the node of the next part, `later`, while the last options of a part are tried.
 
-        `others` is what all parts cost at least without this one.
+        `others` is the sum of the lower bounds of the other parts and the cost of the guess itself.
         """
         return None
 
