@@ -1,4 +1,10 @@
-"""Every bound of the exact search, with its proof and what it assumes.
+"""The flags that switch the bounds of the exact search on and off, each with its proof; and two bounds in Python.
+
+`Prunings` has a flag for every bound, and the docstring of the flag is the proof and what it assumes. `fill` and
+`huffman` are the bounds FILL and HUFFMAN in plain Python. All other bounds are computed elsewhere:
+`kernels/filling.py` bounds parts, `kernels/weighted_bounds.py` does so with weights, and `kernels/ruled_bounds.py` with
+a rule of guesses or costs. `of_parts.py` bounds parts and guesses in Python, near the root. `near/bound.py` bounds a
+whole game for `near`, where one more bound is used, KRAFT: see `kraft`.
 
 A node is a set S of candidates and a depth d. Its value is the smallest cost of a tree for S whose first guess is at
 depth d. A secret that is solved at depth d costs c[d], an exact integer that never falls with d. Where secrets have
@@ -7,14 +13,8 @@ most. A member is a code that wins against a candidate. A part is the set of the
 part of the winning reply needs no more guesses. A bound may make the search faster. None may change a value, and each
 can be switched off alone.
 
-A search of a whole game rests on all bounds together: what is called "searched" or "proved" rests on these paragraphs,
-on the code, and, for TABLE alone, on chance (see there).
-
-The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
-does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_parts.py` bounds
-parts and guesses in Python, near the root. `near/bound.py` bounds a whole game for `near`.
-
-The lower bound of `near` has one more, KRAFT: see `kraft`.
+A search of a whole game rests on all bounds together. Where a result is called "searched" or "proved", it rests on
+these paragraphs, on the code, and, for TABLE alone, on chance (see there).
 
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
@@ -25,7 +25,7 @@ PERFECT       needs that every candidate may be guessed, which all rules but `id
               less. It is used with `consistent` and `hard`, without weights and costs.
 TABLE         The key has the permitted codes too, each with two random words of its own.
 SYMBOLS, SAME_PARTITION   are not used: an exchange of symbols, or two guesses with equal parts, may permit other codes.
-SURCHARGE     Let every guess cost `base` at least, and call what it costs above that its surcharge. A secret that is
+SURCHARGE     Let every guess cost `base` at least, and let its surcharge be its cost less `base`. A secret that is
               found at depth d was asked d guesses, so it costs d * base and the surcharges on its way. Where the guess
               that finds a secret is free, as with `identify`, it is (d - 1) * base. This is a cost by depth that never
               falls, for which the bounds hold, and surcharges are not negative. So a guess costs at least its surcharge
@@ -35,29 +35,29 @@ HUFFMAN       With `identify`, let a secret be named where it is the last candid
               children, and the number of tests is the depth of the leaf. The least sum of weight times depth over such
               trees is that of Huffman's code with w digits.
 CHEAPEST      Moreover, no test is asked twice on the way to a leaf: it tells nothing the second time. A test that tells
-              a subset of S apart tells S apart. So k tests cost at least C(k), what the k cheapest tests cost that tell
-              S apart. C is convex and rises. Let a candidate of weight v take k tests, and let all weigh W together.
-              Then the sum of v * C(k) is at least W * C(H / W), where H is the sum of v * k, between whole numbers C is
-              a straight line, and H may be replaced by HUFFMAN's bound (Pattipati and Alexandridis 1990). Used where
-              the cost by depth rises by the same step with every depth.
+              a subset of S apart tells S apart. So k tests cost at least C(k), the cost of the k cheapest tests that
+              tell S apart. C is convex and rises; between whole numbers let it be a straight line. Let a candidate of
+              weight v take k tests, let W be the sum of all v, and H the sum of v * k. Then the sum of v * C(k) is at
+              least W * C(H / W), and HUFFMAN's bound may stand for H (Pattipati and Alexandridis 1990). CHEAPEST is
+              used where the cost by depth rises by the same step with every depth.
 
 Where the game has groups of secrets, a node whose candidates are all of one group solves them all at its depth; any
 other node solves one secret at most. Only totals are searched for then, so a secret of weight w costs w * a[d], and no
 tree goes beyond a depth limit. The bounds hold when they count groups in place of secrets:
 
-FILL          Let a group weigh what its secrets in S weigh together, and let e be the first depth at which one of them
-              is solved. They cost at least their weight times a[e]. A node solves secrets of one group only, so the
-              nodes that solve the first of each group are different ones: e is d for one group at most, d + 1 for w,
-              d + 2 for w * w, and so on. From here the proof of FILL goes on with groups. The scan does not weigh
-              groups: it charges each secret a[d + 1] that the guess does not solve, and none costs less.
+FILL          Let the weight of a group be the sum of the weights of its secrets in S, and let e be the first depth at
+              which one of them is solved. They cost at least their weight times a[e]. A node solves secrets of one
+              group only, so the nodes that solve the first of each group are different ones: e is d for one group at
+              most, d + 1 for w, d + 2 for w * w, and so on. From here the proof of FILL goes on with groups. The scan
+              does not weigh groups: it charges each secret a[d + 1] that the guess does not solve, and none costs less.
 HUFFMAN       Of a tree for S keep, for each group, the leaf where it is solved first, give it the weight of the whole
-              group, and leave out all other leaves, and nodes with one child. No depth grows. What is left is a tree
-              whose leaves are the groups, so the least sum is that of Huffman's code for their weights. It is used
-              where tests tell any two secrets of different groups apart.
+              group, and leave out all other leaves, and nodes with one child. No depth grows. A tree is left whose
+              leaves are the groups, so the least sum is that of Huffman's code for their weights. It is used where
+              tests tell any two secrets of different groups apart.
 CHEAPEST      as above: it is about the tests on the way to each secret, and uses HUFFMAN's bound as H.
-TABLE, SURCHARGE   as above: the groups are those of the game, and what names is free.
+TABLE, SURCHARGE   as above: the groups are those of the game, and a guess that names a secret is free.
 SYMMETRY      Images of positions and guesses are used where a symmetry maps every secret to one of its group.
-PERFECT       is not used, as with `identify` it never is.
+PERFECT       is not used: groups need `identify`, and with `identify` it never is.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from treebuild.search.goal.vectors import Vector
 
 
 class Prunings(IntFlag):
-    """What the search may skip."""
+    """The bounds that the search uses: the union of the flags below. ALL is every one of them."""
 
     FILL = 1
     """A tree of narrow nodes fills its levels from the top.
@@ -98,8 +98,9 @@ class Prunings(IntFlag):
 
     The part lies within the set of all secrets that give reply r to the guess, whatever was guessed before. cap[r] is
     the most non-winning parts that any code makes of such a set, over all guesses; one guess of each orbit of the
-    game's symmetries is enough. Where that would take too long (see `solver.cap_parts`), every cap is the most parts
-    that any code makes of all secrets, which contain the part too: 149 for Wordle, which has 242 non-winning replies.
+    game's symmetries is enough. Where that would take too long (see `game_tables.cap_parts`), every cap is the most
+    parts that any code makes of all secrets, which contain the part too: 149 for Wordle, which has 242 non-winning
+    replies.
     Assumes nothing: all codes were counted.
     """
 
@@ -147,9 +148,9 @@ class Prunings(IntFlag):
 
     The key of a set is the exclusive or of random words of 128 bits, one for each of its secrets, and its depth; the
     sets themselves are not stored. Two given sets have the same key with probability 2^-128 over the choice of the
-    words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search that is
-    shipped writes fewer than 10^8 keys, which makes this less than 2 * 10^-23. The words are fixed by a seed that was
-    chosen before any search was run, so that results can be repeated.
+    words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search behind a
+    shipped tree writes fewer than 10^8 keys, which makes this less than 2 * 10^-23. The words are fixed by a seed that
+    was chosen before any search was run, so that results can be repeated.
 
     Where two searches share a table, as for DEEPER, each has random words of its own.
 
@@ -171,16 +172,16 @@ class Prunings(IntFlag):
     REACH = 256
     """A tree solves no more with k guesses after reply r than any tree for a set of candidates that give r.
 
-    `search.reach` has the proof, and works the numbers out. Guesses of few candidates make no part so large that it
-    helps: it is used for the parts of first and second guesses, and in the lower bound of `near`.
-    Assumes: all codes were counted. See there where it is not used.
+    `search/bounds/reach.py` has the proof, and works the numbers out. Guesses of few candidates make no part so large
+    that it helps: it is used for the parts of first and second guesses, and in the lower bound of `near`.
+    Assumes: all codes were counted. `reach.py` says where it is not used.
     """
 
     DEEPER = 512
     """The smallest cost with a greater depth limit is a lower bound of the cost with this one.
 
     A tree that keeps a limit keeps a greater one too, and costs the same. So a guess that costs too much with the
-    greater limit costs too much with this one. `search.limited_solver` bounds single guesses in this way.
+    greater limit costs too much with this one. `search/engine/limited_solver.py` bounds single guesses in this way.
     Assumes: at depths that both limits allow, a secret costs the same. `Objective.without_limit` says where that holds.
     """
 
@@ -190,7 +191,7 @@ class Prunings(IntFlag):
 def huffman(weights: Sequence[int], width: int) -> int:
     """HUFFMAN: the least sum of weight times depth over the leaves of a tree whose nodes have at most `width` children.
 
-    `weights` has those of the leaves, the root has depth 0.
+    `weights` are the weights of the leaves, at least one. The root has depth 0.
     """
     heap, total, width = sorted(weights), 0, max(width, 2)
     take = 2 + (len(heap) - 2) % (width - 1)
@@ -214,7 +215,8 @@ def fill(
 
     costs[d] is the cost vector of a secret at depth d, and no node has more than `width` children. `by_weight` says
     which places of the vectors go by weight, if some do; heaviest[i] is what the i heaviest secrets weigh together.
-    REACH: no more than reach[k] secrets are solved with k + 1 guesses, nor with more than those in it the last.
+    With `reach`, REACH bounds the filling too: at most reach[k] secrets are solved with k + 1 guesses, and at most
+    reach[-1] with any number of guesses.
     """
     total, slots, done, level = [0] * len(costs[0]), 1, 0, 0
     while done < size:
