@@ -278,7 +278,7 @@ def test_codes_that_cannot_be_looked_up() -> None:
         game([[0], [1]], "no")
     with pytest.raises(TreebuildError, match="expected every reply to be hashable"):
         game([0, 1], "no", [["no"], "yes"])
-    with pytest.raises(TreebuildError, match=r"\['no'\], its reply\(0, 0\), is not in its alphabet"):
+    with pytest.raises(TreebuildError, match=r"\['no'\], its reply\(0, 0\), is not one of its replies"):
         build("simple", game([0, 1], ["no"]))
 
 
