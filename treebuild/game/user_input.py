@@ -86,12 +86,14 @@ def _example(game: Game) -> str:
 def read_reply(game: Game, text: str) -> int:
     """The index of the reply that a text means.
 
-    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ all mean 1.2; the first number alone is enough where the second can
-    only be 0. Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y,
-    1, 🟨 or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits,
-    squares, or squares of high contrast, with one sign for grey. "b" could be blue or black beside another sign for
-    grey, so mixtures are refused. Labels: the label, or the beginning of one; capitals matter only where small letters
-    do not tell the labels apart.
+    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ all mean 1.2. The first number is enough where the second must be 0.
+
+    Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y, 1, 🟨
+    or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits, squares,
+    or squares of high contrast, with one sign for grey. Mixtures are refused, because "b" could be blue or black beside
+    another sign for grey.
+
+    Labels: the label, or the beginning of one. Capitals matter only where labels differ in nothing else.
 
     Raises TreebuildError for a text that is no reply of the game, or that could be more than one.
 
