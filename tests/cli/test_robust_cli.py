@@ -323,5 +323,5 @@ def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, 
         os.killpg(process.pid, number)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert errors == f"{word}; what was finished is in {tmp_path}; run it again for the rest\n".encode()
+    assert errors == f"{word}; the finished files are in {tmp_path}; run it again for the others\n".encode()
     assert not list(tmp_path.rglob(".treebuild*")) and list(tmp_path.rglob("*.msgpack"))
