@@ -370,7 +370,7 @@ class Search:
 
 
 class PartCounter:
-    """What works out CAPS of a game, see `search.solver.cap_parts`."""
+    """What works out CAPS of a game, see `game_tables.cap_parts`."""
 
     def __init__(self, tables, mark, counter, reply_bits, part_count):
         """The arrays are working space, see `counting.count_most_parts`."""

@@ -3,7 +3,7 @@
 Let f(S) say, for every number of guesses, how many secrets of S are expected to be found with it. Then |S| f(S) is the
 sum of f over all parts of all guesses, each one guess later, and |S| for the guess itself. So n! f(S) is a vector of
 whole numbers for n candidates, and small sets need no other numbers. Large sets are worked out modulo primes, where one
-can divide; `search.random_player` puts the numbers together again.
+can divide; `analysis.random_player` puts the numbers together again.
 
 The candidates of a set of at most MAX_CANDIDATES_PAD are numbered anew, and its subsets are the bits of a word. The pad
 has for each guess and candidate the set of those that give the same reply, so one operation finds a part.
@@ -254,7 +254,7 @@ def count_all(tables):
 
 
 class Chances:
-    """The expected counts of a set of candidates, see `search.random_player`."""
+    """The expected counts of a set of candidates, see `analysis.random_player`."""
 
     def __init__(self, tables):
         """The argument is a tuple of `layout`. Raises TypeError for arrays of other types or shapes."""

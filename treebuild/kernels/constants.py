@@ -25,7 +25,7 @@ MAX_CANDIDATES_MATRIX = 256  # candidates whose replies to each other are copied
 MAX_LEVELS = 64  # guesses that may follow each other in one search
 MAX_RECENT_PARTITIONS = 32  # guesses that SAME_PARTITION compares a guess with, at most
 
-# What a search may skip: the bits of `search.bounds.Prunings`, which has the proofs.
+# What a search may skip: the bits of `search.bounds.prunings.Prunings`, which has the proofs.
 FILL, PARTS, CAPS, PERFECT, SYMBOLS, SAME_PARTITION, TABLE, RELAX = 1, 2, 4, 8, 16, 32, 64, 128
 # Where the guesses at a depth come from: `search.goal.plan.Source`.
 ALL, MEMBERS, CRUSH, LARMOUTH, CRUSH_MEMBERS, CRUSH_BOTH = range(6)
