@@ -1,1 +1,1 @@
-"""What only this project runs: shipping trees, proving, the frontier, worst cases, its study, the paper's tables."""
+"""Programs that only this project runs: shipped trees, proofs, frontier, worst cases, studies, the paper's tables."""

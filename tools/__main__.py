@@ -1,4 +1,4 @@
-"""What only this project runs: `python -m tools COMMAND`, in a checkout."""
+"""The commands that only this project runs: `python -m tools COMMAND`, in a checkout."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ EXAMPLES = {
 
 
 def trees(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the shipped trees are.")] = Path("trees"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the shipped trees.")] = Path("trees"),
     check: Annotated[
-        bool, typer.Option("--check", help="Write nothing; fail unless FOLDER holds what would be written.")
+        bool, typer.Option("--check", help="Write nothing; fail unless FOLDER has just what would be written.")
     ] = False,
     jobs: Jobs = 1,
 ) -> None:
     """Build and check every shipped tree, and write the manifest and the results."""
     from tools.shipped import ship
 
-    left = "nothing was changed" if check else f"what was finished is in {folder}; run it again for the rest"
+    left = "nothing was changed" if check else f"the finished files are in {folder}; run it again for the others"
     with leaving(left), progress_bar() as progress:
         ship(folder, check, say, jobs, progress)
     say(f"{folder}: {'is what the code builds' if check else 'written'}")
@@ -78,7 +78,7 @@ def prove(
 
 
 def frontier(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where trees and FRONTIER.md go.")] = Path("trees"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="For the trees and FRONTIER.md.")] = Path("trees"),
     hours: Annotated[
         float, typer.Option(metavar="N", min=0.0, help="Leave out games that are estimated to take more core-hours.")
     ] = 1.0,
@@ -95,7 +95,7 @@ def frontier(
 
 
 def worst_cases(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where trees and WORST.md go.")] = Path("trees"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="For the trees and WORST.md.")] = Path("trees"),
     seconds: Annotated[
         float, typer.Option(metavar="S", min=1.0, help="The time of each of the four stages of a game.")
     ] = 60.0,
@@ -109,7 +109,7 @@ def worst_cases(
 
 
 def study(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the pages go.")] = Path("docs"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="For the pages.")] = Path("docs"),
     jobs: Jobs = 1,
 ) -> None:
     """Write study.md and wordle-study.md: published figures beside ours, with pictures. It takes ten minutes."""
@@ -117,7 +117,7 @@ def study(
     from tools import wordle_study
     from treebuild.analysis import canvas
 
-    with canvas.style():  # or nothing could be drawn in the end
+    with canvas.style():  # fails now, and not after ten minutes, where nothing can be drawn
         pass
     with progress_bar() as progress:
         for file in seeds.write(folder, progress, jobs=jobs):
@@ -126,7 +126,7 @@ def study(
 
 
 def tables(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where the shipped trees are.")] = Path("trees"),
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the shipped trees.")] = Path("trees"),
     steps: Annotated[
         bool, typer.Option("--steps/--no-steps", help="Also search the tables of section 5.3 anew: two minutes.")
     ] = True,
@@ -156,7 +156,7 @@ def _tables(folder: Path, steps: bool) -> Iterator[Table]:
 
 
 def _short(headings: tuple[str, ...]) -> list[str]:
-    """Headings in two lines, so that a table keeps within 80 columns."""
+    """The headings in two lines each, so that a table fits into 80 columns."""
     breaks = {" published": "\npaper", " 2nd guess": "\nguess", " ours": "\nours", " depth": "\ndepth"}
     for words, lines in breaks.items():
         headings = tuple(heading.replace(words, lines) for heading in headings)

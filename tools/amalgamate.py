@@ -1,9 +1,9 @@
-"""The sources of a compiled module, made of the kernels: one file of Python and the declarations of C beside it.
+"""Writes the sources of a compiled module from the kernels: a file of Python, and the declarations of C beside it.
 
-A kernel is plain Python (`treebuild/kernels/*.py`), and a `.pxd` beside it declares for Cython what each of its
-functions takes. Here a kernel and all kernels that it imports become one file, so that the compiler sees them whole and
-may put small functions into those that call them. The imports between them go; constants become constants of C; and the
-named tuples of `layout` become structs.
+A kernel is plain Python (`treebuild/kernels/*.py`), and a `.pxd` beside it declares the types of its functions for
+Cython. This module joins a kernel and all kernels that it imports in one file, so that the compiler sees them together
+and may inline small functions. It leaves out the imports between them, turns constants into constants of C, and the
+named tuples of `layout` into structs.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from typing import Any
 KERNELS = Path(__file__).parent.parent / "treebuild" / "kernels"
 PACKAGE = "treebuild.kernels"
 MODULES = tuple(sorted(path.stem for path in KERNELS.glob("*.pxd") if "cdef class" in path.read_text("utf-8")))
-"""The kernels that Python calls: those with a class. Each becomes a compiled module."""
+"""The kernels that Python calls, which have a class. Each becomes a compiled module."""
 WIDTHS = {
     "bytes": {"reply": "u8", "name": "uint8"},
     "words": {"reply": "u16", "name": "uint16"},
 }
-"""By the second half of the name of a compiled module, what a reply is, in C and in numpy."""
+"""By the second half of the name of a compiled module: the type of a reply, in C and in numpy."""
 TYPES = """\
 cdef extern from *:
     \"\"\"
@@ -48,7 +48,7 @@ cdef inline str reply_name():
 
 
 def write(module: str, width: str, folder: Path) -> Path:
-    """Write the sources of a compiled module into a folder, where they have changed. Returns the Python file."""
+    """Write the sources of a compiled module into a folder, if they have changed. Returns the Python file."""
     kernels = _in_order(module)
     numbers = _constants(["constants", *kernels])
     structs, binders = _structs()
@@ -62,7 +62,7 @@ def write(module: str, width: str, folder: Path) -> Path:
 
 
 def _in_order(module: str) -> list[str]:
-    """A kernel and those that it imports, each after what it imports."""
+    """A kernel and the kernels that it imports, each after its own imports."""
     found: list[str] = []
 
     def visit(kernel: str) -> None:
@@ -93,7 +93,7 @@ def _source(kernel: str) -> str:
 
 
 def _constants(kernels: list[str]) -> dict[str, int]:
-    """The integers in capitals that some modules define, in order. Raises ValueError where two define the same name."""
+    """The integers in capitals that these modules define, in order. Raises ValueError where two define one name."""
     known: dict[str, Any] = {}
     for kernel in kernels:
         for node in filter(_is_constant, _tree(kernel).body):
@@ -117,7 +117,7 @@ def _is_constant(node: ast.stmt) -> bool:
 
 
 def _declared(numbers: dict[str, int]) -> str:
-    """Constants as constants of C."""
+    """The declarations of these constants in C."""
     words = {name for name, value in numbers.items() if value >= 1 << 63}
     lines = [
         f"    #define {name} (({'u64' if name in words else 'i64'}) {value}{'U' if name in words else ''}LL)"
@@ -129,7 +129,7 @@ def _declared(numbers: dict[str, int]) -> str:
 
 
 def _structs() -> tuple[str, str]:
-    """The named tuples of `layout` as structs, and functions that make pointers to them."""
+    """(the named tuples of `layout` as structs, functions that make pointers to these structs)."""
     declared, binders = [], []
     for node in _tree("layout").body:
         if isinstance(node, ast.ClassDef):
@@ -145,7 +145,7 @@ def _structs() -> tuple[str, str]:
 
 
 def _members(node: ast.ClassDef) -> tuple[list[str], list[str]]:
-    """The fields of a struct, and after them the sizes that their shapes name, as `layout.words` writes them."""
+    """(the fields of a struct, the sizes that their shapes name), in the order of `layout.words`."""
     members, sizes = list[str](), list[str]()
     for field in node.body:
         if not isinstance(field, ast.AnnAssign) or not isinstance(field.target, ast.Name):
@@ -161,7 +161,7 @@ def _members(node: ast.ClassDef) -> tuple[list[str], list[str]]:
 
 
 def _body(kernel: str, numbers: dict[str, int]) -> str:
-    """The lines of a kernel without its imports of others and without its constants."""
+    """The lines of a kernel without its imports of other kernels and without its constants."""
     lines = _source(kernel).splitlines()
     for node in _tree(kernel).body:
         mine = isinstance(node, ast.ImportFrom) and node.module and node.module.startswith(f"{PACKAGE}.")
@@ -170,7 +170,7 @@ def _body(kernel: str, numbers: dict[str, int]) -> str:
         if mine or future or itself or (_is_constant(node) and set(numbers) & _assigned(node)):
             assert node.end_lineno
             lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
-    for call in ast.walk(_tree(kernel)):  # Cython has to know whether a range rises
+    for call in ast.walk(_tree(kernel)):  # Cython must know whether a range rises
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "range":
             for step in call.args[2:]:
                 if isinstance(step, ast.Name) and step.id in numbers:
@@ -184,7 +184,7 @@ def _declarations(kernel: str) -> str:
 
 
 def _write(path: Path, text: str) -> None:
-    """Write a file, unless it says just that already: what has not changed is not compiled again."""
+    """Write a file, unless it has this text already: files that do not change are not compiled again."""
     if not path.exists() or path.read_text("utf-8") != text:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")

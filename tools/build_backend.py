@@ -1,4 +1,4 @@
-"""The backend that builds this package: setuptools, which also asks for a C compiler where there is none."""
+"""The backend that builds this package: setuptools, which also installs a C compiler where there is none."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ ZIG = "ziglang>=0.13"
 
 
 def get_requires_for_build_wheel(config_settings: Settings = None) -> list[str]:
-    """What has to be installed to build a wheel."""
+    """The packages that building a wheel needs."""
     return [*build_meta.get_requires_for_build_wheel(config_settings), *_compiler()]
 
 
 def get_requires_for_build_editable(config_settings: Settings = None) -> list[str]:
-    """What has to be installed to set up a checkout."""
+    """The packages that setting up a checkout needs."""
     return [*build_meta.get_requires_for_build_editable(config_settings), *_compiler()]
 
 

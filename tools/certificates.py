@@ -1,4 +1,4 @@
-"""The certificates in trees/proofs/: which there are, and how each is written and checked: `make prove`."""
+"""The certificates in trees/proofs/: their list, and how `make prove` writes and checks them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,23 @@ if TYPE_CHECKING:
 MANIFEST = "manifest.json"
 FORMAL = Path(__file__).parents[1] / "formal"
 
-
 CERTIFIED = (
-    *(claim for claim in CLAIMS if "deepest" not in claim.objective),  # whose costs do not fit the writer's integers
+    *(claim for claim in CLAIMS if "deepest" not in claim.objective),  # its costs do not fit into the writer's integers
     Claim("four-colours", "limit:4"),
 )
 
 
 def file_of(claim: Claim) -> str:
-    """The name of its certificate in trees/proofs/."""
+    """The name of the certificate of a claim in trees/proofs/."""
     words = [claim.game, *claim.objective.replace(":", "-").split(",")]
     return "-".join([*words, *["candidates"] * claim.candidates_only]) + ".proof"
 
 
 def write(folder: Path, jobs: int, progress: Progress | None = None, store: StoreFile | None = None) -> Iterator[str]:
-    """Write every certificate anew, check it, and at last the manifest; of each a line. Raises TreebuildError."""
+    """Write and check every certificate again, and then write the manifest. Yields a paragraph for each certificate.
+
+    Raises TreebuildError where a certificate cannot be written or is not accepted.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     rows = []
     for claim in CERTIFIED:
@@ -81,7 +83,7 @@ def _row(claim: Claim, file: Path, written: float) -> dict[str, Any]:
 
 
 def certified(folder: Path) -> list[tuple[str, str, str]]:
-    """What the certificates in a folder prove, as its manifest has it, with the status and a link; none without one."""
+    """(theorem, status, link) of every certificate in a folder, by its manifest; none without a manifest."""
     try:
         rows = json.loads((folder / MANIFEST).read_text())["proofs"]
     except FileNotFoundError:
@@ -92,7 +94,10 @@ def certified(folder: Path) -> list[tuple[str, str, str]]:
 
 
 def status(certificate: str | None) -> str:
-    """What is known of an optimum: "theorem" where Coq checks its certificate, "proved" by another, else "searched"."""
+    """The status of an optimum, by the name of its certificate.
+
+    It is "theorem" where Coq checks the certificate, "proved" where there is another one, and "searched" without any.
+    """
     if certificate is None:
         return "searched"
     name = Path(certificate).stem.replace("-", "_")

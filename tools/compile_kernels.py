@@ -1,9 +1,9 @@
-"""Compile the kernels: modules for each level of processors, and the checker in C.
+"""Compiles the kernels, as modules for each level of processors, and the checker in C.
 
-`python -m tools.compile_kernels` compiles them in this checkout, for this processor alone; what has not changed is not
-compiled again. The build calls `compile_all`, see setup.py. The compiler is CC, or Clang, or the one that the package
-`ziglang` brings, which the build asks for where there is neither (`tools/build_backend.py`). GCC is used where CC says
-so: it makes code that takes up to half as long again, since it vectorises fewer loops.
+`python -m tools.compile_kernels` compiles them in this checkout, for this processor alone, except files that have not
+changed. The build calls `compile_all`, see setup.py. The compiler is the one that CC names, or Clang, or the one of the
+package `ziglang`, which the build installs where there is neither (`tools/build_backend.py`). GCC is used only where CC
+names it: its code takes up to half as long again, because it vectorises fewer loops.
 """
 
 from __future__ import annotations
@@ -30,27 +30,27 @@ from tools.amalgamate import MODULES, WIDTHS, write
 from treebuild.kernels.processor import folder, levels
 
 ROOT = Path(__file__).parent.parent
-BUILD = ROOT / "build"  # what is made on the way
+BUILD = ROOT / "build"  # intermediate files
 KERNELS = Path("treebuild", "kernels")
 CHECKER = Path("treebuild", "checker")
-LIMITED = "0x030B0000"  # Python 3.11: the modules are for it and all later ones
+LIMITED = "0x030B0000"  # the modules work with Python 3.11 and all later versions
 CYTHON = {
     "language_level": "3", "infer_types": "True", "boundscheck": "False", "wraparound": "False", "cdivision": "True",
     "initializedcheck": "False", "auto_pickle": "False", "emit_code_comments": "False",
 }  # fmt: skip
 OPTIMISED = ("-O3", "-fno-math-errno", "-fvisibility=hidden", "-Wno-unused-function", "-Wno-unused-variable")
-SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")  # what is wrong ends the process
-# LLVM's x86-64-v4 prefers vectors of 256 bits, since the first processors of that level slowed down with larger ones.
+SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")  # an error ends the process
+# For x86-64-v4, LLVM prefers vectors of 256 bits: the first processors of that level slowed down with larger ones.
 WIDE_VECTORS = ("-mprefer-vector-width=512",)
-# What these leave of a loop, LLVM takes by smaller vectors, but only if they hold 16 numbers. Loops over the replies to
-# a guess are shorter. With 4 the least total takes 0.93 of the time, that of p5c5r 0.97.
+# LLVM does the rest of a loop with smaller vectors, but only if these hold 16 numbers. Loops over the replies to a
+# guess are shorter. With 4 numbers, the least total takes 0.93 of the time, and that of p5c5r 0.97.
 SMALL_VECTORS = ("-mllvm", "-epilogue-vectorization-minimum-VF=4")
-MOST_CLANG = 30  # clang-30, clang-29, ... are looked for
-OLDEST_GLIBC = 17  # of 2.17: that of manylinux_2_17
+MOST_CLANG = 30  # the newest of clang-30, clang-29, ... that is looked for
+OLDEST_GLIBC = 17  # 2.17, as manylinux_2_17 has it
 
 
 class CannotBuildError(Exception):
-    """Nothing can be compiled here; the message says in a line why, and what to do."""
+    """Nothing can be compiled here. The message says why, and what to do."""
 
 
 @cache
@@ -65,35 +65,35 @@ def compiler() -> tuple[str, ...]:
     if importlib.util.find_spec("ziglang"):
         return sys.executable, "-m", "ziglang", "cc"
     raise CannotBuildError(
-        "there is no C compiler: install Clang, or name another one by CC, or install ziglang: pip install ziglang"
+        "there is no C compiler: install Clang, or let CC name another one, or `pip install ziglang`"
     )
 
 
 def clang() -> str | None:
-    """Clang, in the path, under its own name or with a version."""
+    """The path of Clang, under its own name or with a version; None where it is not on the PATH."""
     names = ("clang", *(f"clang-{version}" for version in range(MOST_CLANG, 10, -1)))
     return next(filter(None, map(shutil.which, names)), None)
 
 
 def is_zig() -> bool:
-    """Whether the compiler is that of `ziglang`, which names processors and platforms in its own way."""
+    """Whether the compiler is the one of `ziglang`, which has its own names for processors and platforms."""
     return "zig" in " ".join(compiler())
 
 
 def _system() -> str:
-    """The platform as zig names it: with the oldest glibc that is served, or with musl."""
+    """The platform in zig's words: with the oldest glibc that is supported, or with musl."""
     if sys.platform == "linux":
         return "linux-musl" if _musl() else f"linux-gnu.2.{OLDEST_GLIBC}"
     return {"darwin": "macos.11.0", "win32": "windows-gnu"}[sys.platform]
 
 
 def _musl() -> bool:
-    """Whether this Python is one of a system with musl in place of glibc."""
+    """Whether this Python uses musl in place of glibc."""
     return "musl" in (sysconfig.get_config_var("HOST_GNU_TYPE") or "")
 
 
 def target() -> str:
-    """The processors that are compiled for: this machine's, or those that TREEBUILD_MACHINE names, with zig alone."""
+    """The kind of processor to compile for: this machine's, or the one that TREEBUILD_MACHINE names, with zig only."""
     return os.environ.get("TREEBUILD_MACHINE", "") or platform.machine().lower().replace("amd64", "x86_64")
 
 
@@ -107,17 +107,17 @@ def all_levels() -> list[str]:
 def compile_all(
     root: Path, wanted: Sequence[str], say: Callable[[str], None], options: Sequence[str] = OPTIMISED
 ) -> list[Path]:
-    """Compile all modules for some levels, and the checker, into a tree of the package. Returns the files.
+    """Compile all modules and the checker for the `wanted` levels, into the package below `root`. Returns the files.
 
-    `options` say how, whatever the level. What was made of the same sources by the same command stays. `say` is told
-    what is being done. Raises CannotBuildError.
+    `options` are those of the compiler for every level. A file that the same command made of the same sources stays.
+    `say` is called with lines about the progress. Raises CannotBuildError where there is no compiler, or it fails.
     """
     command = " ".join(compiler())
     include = sysconfig.get_path("include")
     if not Path(include, "Python.h").exists():
         raise CannotBuildError(f"{include} has no Python.h: install Python's headers (Debian's package python3-dev)")
     say(f"compiling the search with {command}, for {', '.join(wanted)}: up to a minute")
-    # Debian's Python.h includes a header by its path below /usr/include, where zig does not look by itself.
+    # Debian's Python.h includes a header by its path below /usr/include, where zig does not look unasked.
     headers = [f"-I{include}", f"-idirafter{Path(include).parent}"]
     # Written before the threads start: `ast.parse` in several threads at a time can fail in CPython 3.11 (gh-106905).
     sources = [write(module, width, BUILD / "kernels") for module in MODULES for width in WIDTHS]
@@ -144,7 +144,10 @@ def compile_all(
 
 
 def to_c(source: Path) -> Path:
-    """The C of a module that `amalgamate.write` has written. Raises CannotBuildError where Cython finds a mistake."""
+    """Translate a module that `amalgamate.write` has written to C. Returns the file of C.
+
+    Raises CannotBuildError where Cython finds a mistake.
+    """
     made = source.with_suffix(".c")
     sources = source.read_bytes() + source.with_suffix(".pxd").read_bytes()
     words = [sys.executable, "-m", "cython", *(f"-X{key}={value}" for key, value in CYTHON.items())]
@@ -156,13 +159,13 @@ def to_c(source: Path) -> Path:
 
 
 def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]) -> bool:
-    """Compile a file of C. Returns whether that had to be done."""
+    """Compile a file of C, unless it is current. Returns whether it was compiled."""
     words = [*compiler(), *flags]
     if _is_current(path, source.read_bytes(), [*words, *link]):
         return False
     with tempfile.TemporaryDirectory() as work:
         made = Path(work, path.name)
-        _run([*words, source.name, "-o", str(made), *link], cwd=source.parent)  # names no folder of ours
+        _run([*words, source.name, "-o", str(made), *link], cwd=source.parent)  # the file names no folder then
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent)
         os.close(handle)
@@ -174,7 +177,7 @@ def _compile(path: Path, source: Path, flags: Sequence[str], link: Sequence[str]
 
 
 def _flags(level: str) -> list[str]:
-    """How code is made for a level of processors."""
+    """The options of the compiler for a level of processors."""
     if is_zig():
         cpu = level.replace("-", "_") if level.startswith("x86") else "baseline"
         triple = f"{target().replace('arm64', 'aarch64')}-{_system()}"
@@ -190,13 +193,13 @@ def _vectors(level: str) -> tuple[str, ...]:
 
 @cache
 def _is_clang() -> bool:
-    """Whether the compiler is Clang, under whatever name."""
+    """Whether the compiler is Clang, by what it says of itself."""
     done = subprocess.run([*compiler(), "--version"], capture_output=True, text=True)
     return "clang" in done.stdout
 
 
 def _shared() -> list[str]:
-    """How a module is linked."""
+    """The options that link a module."""
     if sys.platform == "darwin":
         return ["-bundle", "-undefined", "dynamic_lookup"]
     if _windows():
@@ -222,7 +225,7 @@ def _note_of(path: Path) -> Path:
 
 
 def _is_current(path: Path, sources: bytes, words: Sequence[str]) -> bool:
-    """Whether a file was made of these sources by this command."""
+    """Whether this command made a file of these sources, and nobody has changed it since."""
     note = _note_of(path)
     return path.exists() and note.exists() and note.read_text("ascii") == _digest(path.read_bytes(), sources, words)
 
@@ -238,7 +241,7 @@ def _digest(*parts: bytes | Sequence[str]) -> str:
 
 
 def _run(words: list[str], cwd: Path) -> None:
-    kept = {"ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig")}  # 50 MB that would stay in the home
+    kept = {"ZIG_GLOBAL_CACHE_DIR": str(BUILD / "zig")}  # 50 MB that would otherwise stay in the home directory
     done = subprocess.run(words, cwd=cwd, capture_output=True, text=True, env=kept | os.environ)
     if done.returncode:
         raise CannotBuildError(f"`{shlex.join(words)}` fails:\n{(done.stderr or done.stdout).strip()}")
@@ -247,7 +250,7 @@ def _run(words: list[str], cwd: Path) -> None:
 def wheel_platform(files: Sequence[Path]) -> str:
     """The platform of a wheel with these files.
 
-    On Linux with glibc it is the oldest glibc that has all that they name.
+    On Linux with glibc it names the oldest glibc that has all symbols that the files use.
     """
     named = {int(minor) for path in files for minor in re.findall(rb"GLIBC_2\.([0-9]+)", path.read_bytes())}
     if sys.platform == "linux" and not _musl():
@@ -258,7 +261,7 @@ def wheel_platform(files: Sequence[Path]) -> str:
 
 
 def here() -> list[str]:
-    """The best level of this processor. Raises CannotBuildError for a processor that there is no code for."""
+    """The best level of this processor, in a list. Raises CannotBuildError for a processor older than all levels."""
     if not levels():
         raise CannotBuildError("this processor is older than x86-64-v2: there is no code for it")
     return levels()[:1]
@@ -266,7 +269,7 @@ def here() -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.compile_kernels", description="Compile the kernels.")
-    parser.add_argument("--sanitize", action="store_true", help="as code that checks every access and every sum")
+    parser.add_argument("--sanitize", action="store_true", help="with checks of every access and every sum")
     parser.add_argument("folder", nargs="?", type=Path, default=ROOT, help="where the package lies, by default here")
     given = parser.parse_args()
     try:

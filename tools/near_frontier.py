@@ -1,4 +1,4 @@
-"""Near-optimal trees of games that nobody has solved, with their lower bounds. `make frontier`."""
+"""The part of the frontier about games that nobody has solved: near-optimal trees, with lower bounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
 
 EFFORTS = {"p5c9n": 7, "p4c13n": 7, "p5c8r": 6, "p5c10n": 6, "p6c6r": 4, "p5c9r": 4}
-"""The effort for each game, such that two cores are done in about an hour; the same effort makes the same tree."""
+"""The effort for each game. Two cores take about an hour for each; the same effort makes the same tree."""
 
 
 def advance(
@@ -33,14 +33,15 @@ def advance(
     progress: Progress | None = None,
     store: StoreFile | None = None,
 ) -> Iterator[dict[str, Any]]:
-    """Build the trees of all games that are not `done`, as ranked text. Yields a row of the manifest for each.
+    """Build the trees of all games that are not `done`, and write them as .rank. Yields a row of the manifest for each.
 
-    A search that was interrupted goes on from the store; its core-seconds are then those of all processes.
+    A search that was interrupted goes on from the store; its core-seconds are then those of all processes. Raises
+    TreebuildError for a tree that is not sound.
     """
     for game, effort in efforts.items():
         if game in done:
             continue
-        reply_matrix(game)  # made before the time is taken, as for every other search
+        reply_matrix(game)  # its time does not count, as for every other search
         start = process_time()
         tree = build("near", game, effort=effort, jobs=jobs, progress=progress, store=store)
         seconds = process_time() - start if store is None else _spent(store, game)

@@ -1,6 +1,6 @@
-"""Slovesnov, "Search of optimal algorithms in the game bulls and cows" (2nd ed. 2011): its figures, as published.
+"""The figures of Slovesnov, "Search of optimal algorithms in the game bulls and cows" (2nd ed. 2011), as published.
 
-Nothing here is used to find anything; the tables set these figures beside those of our trees.
+No search uses them. The tables show them beside the figures of our trees.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ BEST = {
         "2.0": "0245", "2.1": "0145", "4.0": "0123",
     },
 }  # fmt: skip
-"""Sections 5.3.6, 9.1 and 9.3: the second guess that the building log names, where it names one."""
+"""Sections 5.3.6, 9.1 and 9.3: the second guess by the reply to 0123, where the building log names one."""
 
 DEEPEST = {
     "1.1": (6, 213), "1.0": (6, 88), "0.0": (6, 84), "0.3": (6, 20), "1.2": (6, 8), "2.0": (6, 4),

@@ -1,4 +1,4 @@
-"""The paper's tables again: published figures beside those of our trees and searches (Slovesnov 2011, 5 to 7)."""
+"""The tables of Slovesnov 2011, sections 5 to 7: published figures beside those of our trees and searches."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from treebuild.slovesnov.hybrid import Hybrid, Recipe
 from treebuild.tree.tree import Tree
 
 TREES = ("crush35", "crush45o", "crush5o", "avg35", "avg45", "fso", "avg5")
-"""The trees that the tables of sections 5.1, 5.5, 6 and 7 are read off."""
+"""The trees whose figures are in the tables of sections 5.1, 5.5, 6 and 7."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Table:
 
 @dataclass(frozen=True)
 class After:
-    """What a tree does after a reply to the first guess."""
+    """The second guess of a tree after a reply: its spelling, the secrets found at depth 7, n-th and e."""
 
     second: str
     sevens: int
@@ -46,7 +46,7 @@ class After:
 
 
 def after_first(tree: Tree) -> dict[str, After]:
-    """By reply to the first guess: the second guess, the secrets found at depth 7, n-th and e."""
+    """The second guesses of a tree, by the reply to the first."""
     return {
         reply: After(node.guess, sum(node.counts[6:]), node.worst, int(tree.e[node.index]))
         for reply, node in tree.root.children.items()
@@ -54,7 +54,7 @@ def after_first(tree: Tree) -> dict[str, After]:
 
 
 def tables(trees: Mapping[str, Tree]) -> Iterator[Table]:
-    """The tables of 5.1, 5.5, 6 and 7, read off the trees of TREES. Raises TreebuildError when one is missing."""
+    """The tables of 5.1, 5.5, 6 and 7, from the trees of TREES. Raises TreebuildError when one is missing."""
     for name in TREES:
         if name not in trees:
             raise TreebuildError(f"the tables need the tree {name}: `python -m tools trees` makes it")
@@ -106,14 +106,17 @@ def _beside(ours: str, published: str) -> str:
 
 
 def steps(told: Callable[[str], None] | None = None) -> Iterator[Table]:
-    """The tables of 5.3, how crush5 was found, searched anew: some two minutes. `told` hears what is searched."""
+    """The tables of 5.3, about how crush5 was found, from searches of some two minutes.
+
+    `told` is called with the position that is searched next.
+    """
     replies = reply_matrix(Game.from_rules())
     searches = {
         name: Hybrid(replies, Recipe(Source.CRUSH, first, 5)) for name, first in (("crush45", 4), ("crush5", 5))
     }
 
     def sevens(name: str, first: str, second: str, reply: str, below: int | None = None) -> int:
-        """Sevens after (0123, first)(second, reply), or `below` when there are not fewer."""
+        """The number of sevens after (0123, first)(second, reply), or `below` when there are not fewer."""
         if told:
             told(f"{name} (0123,{first})({second},{reply})")
         game, search = replies.game, searches[name]

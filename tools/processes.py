@@ -1,4 +1,4 @@
-"""Tasks shared out to processes: most of their work is Python, and threads would wait for each other."""
+"""Shares tasks among processes. Most of the work of these tasks is Python, so threads would wait for each other."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from typing import Any
 from treebuild.errors import TreebuildError
 from treebuild.tree.policy import Progress
 
-_TICK = 0.5  # seconds between two looks at how far the tasks are
+_TICK = 0.5  # seconds between two calls of `progress`
 
 
 @dataclass(frozen=True)
 class Task:
-    """Something to do, perhaps in another process, and about how long that takes, compared with the other tasks."""
+    """A task, which may be done in another process. `seconds` is about its time, compared with other tasks."""
 
     name: str
     seconds: float
-    work: Callable[[], Any]  # it and its result can be pickled
+    work: Callable[[], Any]  # pickle must be able to copy the function and its result
 
 
 def share(tasks: Iterable[Task], jobs: int, done: Callable[[str, Any], None], progress: Progress | None = None) -> None:
-    """Do the tasks in `jobs` processes, the longest first, or here if `jobs` is 1. Calls `done(name, result)` for each.
+    """Do the tasks in `jobs` processes, the longest first, or in this process if `jobs` is 1.
 
-    Raises what a task raised first, and TreebuildError when a process was killed; then, as after Ctrl-C, all end.
+    Calls done(name, result) after each task. Raises the first exception that a task raises, and TreebuildError when a
+    process was killed. After an exception, and after Ctrl-C, all processes end.
     """
     tasks = sorted(tasks, key=lambda task: -task.seconds)
     total = sum(task.seconds for task in tasks)
@@ -61,7 +62,7 @@ def _share(
             for future in waiting:
                 future.add_done_callback(ended.put)
         while waiting:
-            now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # they begin in this order
+            now, at_work = monotonic(), list(islice(waiting.values(), jobs))  # tasks begin in this order
             tell(finished + sum(min(now - began.setdefault(task.name, now), task.seconds) for task in at_work), at_work)
             with suppress(Empty):  # not `futures.wait`: see `search.walk.threads.next_of`
                 future = ended.get(timeout=_TICK)
@@ -72,7 +73,7 @@ def _share(
 
 @contextmanager
 def _processes(count: int) -> Iterator[Executor]:
-    """Processes to submit work to, started anew, not forked: threads may be running here. An exception ends them."""
+    """Processes that take work: spawned, because threads of this one may be running. An exception ends them."""
     before = active_children()
     with _unheard():
         started = ProcessPoolExecutor(count, get_context("spawn"), _begin)
@@ -92,7 +93,7 @@ def _processes(count: int) -> Iterator[Executor]:
 
 @contextmanager
 def _unheard() -> Iterator[None]:
-    """What a terminal tells all its processes waits, and those that begin meanwhile never hear it: the parent does."""
+    """Block Ctrl-C and hang-ups for a while. Processes that are started meanwhile never get them; this process does."""
     if not hasattr(signal, "pthread_sigmask"):  # Windows
         yield
         return
@@ -104,7 +105,7 @@ def _unheard() -> Iterator[None]:
 
 
 def _begin() -> None:
-    """Leave Ctrl-C to the parent also where it could not be made to wait, and end with the parent, however it ends."""
+    """In a new process: ignore Ctrl-C, which Windows cannot block, and end when the parent ends, for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Every claim of optimality, proved again from nothing: `make prove`."""
+"""Searches again for every optimum that is claimed: `make prove`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A game and an objective whose optimum is to be proved."""
+    """A game and an objective, whose optimum is claimed."""
 
     game: str
     objective: str
     candidates_only: bool = False
-    filtered: int | None = None  # mmstrat's figure, whose guesses agree with all replies but the last
+    filtered: int | None = None  # the total of mmstrat, whose guesses agree with all replies but the last
 
 
 CLAIMS = (
@@ -52,9 +52,10 @@ CLAIMS = (
 
 
 def prove(jobs: int, store: StoreFile | None = None) -> Iterator[str]:
-    """Search for the optimum of every claim again, except for what a store has settled.
+    """Search again for the optimum of every claim, except for results that a store has.
 
-    Of each a paragraph: what was proved, how long it took, what the tree's replay gave.
+    Yields a paragraph for each claim: the result, the time, and the figures of the tree's replay. Raises TreebuildError
+    for a tree that is not sound.
     """
     start = perf_counter()
     replies = {name: reply_matrix(Game.from_rules(name)) for name in dict.fromkeys(claim.game for claim in CLAIMS)}
@@ -83,7 +84,7 @@ def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) 
         raise TreebuildError(f"{title}: the tree is not sound: {found.problems[0]}")
     differs = ""
     if claim.filtered:
-        differs = f"\n  mmstrat's {claim.filtered} lets guesses contradict the last reply (docs/architecture.md)"
+        differs = f"\n  mmstrat's {claim.filtered} lets guesses contradict the last reply (docs/how-it-works/paper.md)"
     costs = " ".join("/".join(map(str, cost)) for cost in solution.by_reply.values())
     return (
         f"{title}: {seconds:.1f} s\n  {solution.searched}{differs}\n  by first reply: {costs}\n"
@@ -92,7 +93,10 @@ def _proved(claim: Claim, replies: Replies, jobs: int, store: StoreFile | None) 
 
 
 def _strongest(replies: Replies, jobs: int, store: StoreFile | None) -> Iterator[str]:
-    """Best reply after best reply, from the tree of smallest total, until one scores no more than half."""
+    """A paragraph about races: best reply after best reply, from the tree of smallest total.
+
+    The last tree is one against which none scores more than half.
+    """
     start, lines = perf_counter(), ["p4c10n race, from the tree of smallest total:"]
 
     def reply(tree: Tree, chance: race.Odds) -> None:
@@ -109,7 +113,7 @@ def _strongest(replies: Replies, jobs: int, store: StoreFile | None) -> Iterator
 
 
 def _front(replies: Replies, jobs: int, store: StoreFile | None) -> str:
-    """Every point of the front of total and sevens, and a replay of the tree of each."""
+    """A paragraph about the front of total and sevens, after a replay of the tree of each point."""
     start = perf_counter()
     found = pareto.front(replies, jobs=jobs, store=store)
     seconds = perf_counter() - start

@@ -1,4 +1,4 @@
-"""`make release-check`: is this checkout ready to be released? Refuses with a line for each thing that is not."""
+"""`make release-check`: checks whether this checkout can be released. It prints a line for each problem."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ VERSIONS = {
     "treebuild/player/package.json": r'^  "version": "(.*)"',
     "schema/tree-msgpack.md": r'^  "treebuild": "(.*)"',
 }
-"""Where the version stands: the first line of the file that matches."""
+"""The files that name the version, each with a pattern: its first match has the version."""
 
 
 def problems(root: Path) -> list[str]:
-    """What a look at the files tells."""
+    """The problems that the files show, a line for each."""
     found = []
     if changed := _run(["git", "status", "--porcelain"], root).stdout.splitlines():
         found.append(f"the checkout is not clean: {len(changed)} changed or new files, such as {changed[0][3:]}")
@@ -34,9 +34,9 @@ def problems(root: Path) -> list[str]:
 
 
 def main() -> int:
-    """Look at the files first, build what is shipped, check all that is proved, and run the tests.
+    """Look at the files, build the documents and the package, check all proofs, and run the tests.
 
-    CI leaves out the proofs that have not changed since the release.
+    Unlike CI it also checks proofs that have not changed since the last release. Returns the exit code.
     """
     found = problems(ROOT)
     for problem in found:
@@ -59,7 +59,7 @@ def main() -> int:
 
 
 def last_line(printed: str) -> str:
-    """The last line that a target prints, but for make's own, such as `make: *** [Makefile:40: test] Error 1`."""
+    """The last line that a target prints, without lines of make, such as `make: *** [Makefile:40: test] Error 1`."""
     lines = [line.strip() for line in printed.splitlines() if line.strip() and not line.startswith("make")]
     return lines[-1] if lines else ""
 

@@ -1,7 +1,7 @@
-"""docs/seconds.svg: the totals of greedy, near-optimal and best trees against the time that they take, on six games.
+"""Makes docs/seconds.svg: the totals of greedy, near-optimal and best trees against their time, for six games.
 
-`python -m tools.seconds docs` measures, which takes a quarter of an hour, and draws; with `--draw` it draws the figures
-of docs/seconds.json again.
+`python -m tools.seconds docs` measures, which takes a quarter of an hour, and draws. With `--draw` it only draws the
+figures of docs/seconds.json.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EFFORTS = range(1, 5)
 
 @dataclass(frozen=True)
 class Point:
-    """A tree: the total of its guesses, and the processor time, in seconds, of the process that found it."""
+    """A tree: its total, and the processor seconds of the process that built it. `effort` is that of `near`."""
 
     game: str
     algorithm: str
@@ -38,7 +38,7 @@ class Point:
 
 
 def measured(games: Sequence[str] = GAMES, efforts: Sequence[int] = EFFORTS) -> Iterator[Point]:
-    """A point for every game and way, each as a process of one thread. Raises TreebuildError where a build fails."""
+    """A point for every game and algorithm, each from a process of one thread. Raises TreebuildError if one fails."""
     for game in games:
         yield _built(game, GREEDY)
         for effort in efforts:
@@ -60,7 +60,7 @@ def _built(game: str, algorithm: str, effort: int | None = None, *more: str) -> 
 
 
 def read(file: Path) -> list[Point]:
-    """The points of a file that `write` has written. Raises TreebuildError where it is none."""
+    """The points in a file of `write`. Raises TreebuildError for any other file."""
     try:
         return [Point(**point) for point in json.loads(file.read_text("utf-8"))]
     except (OSError, ValueError, TypeError):
@@ -68,14 +68,14 @@ def read(file: Path) -> list[Point]:
 
 
 def write(folder: Path, points: Sequence[Point]) -> None:
-    """Write the figures, a line for each, and the picture of them."""
+    """Write the points to seconds.json, a line for each, and their picture to seconds.svg."""
     lines = ",\n".join(json.dumps(asdict(point)) for point in points)
     write_bytes(folder / f"{NAME}.json", f"[\n{lines}\n]\n".encode(), force=True)
     write_bytes(folder / f"{NAME}.svg", picture(points).svg().encode(), force=True)
 
 
 def picture(points: Sequence[Point]) -> Picture:
-    """A small diagram for each game: the total, as per cent above the smallest, against seconds on a logarithmic scale.
+    """A small diagram for each game: per cent above the smallest total, against seconds on a logarithmic scale.
 
     Both axes are the same for all games.
     """
@@ -116,7 +116,7 @@ def main() -> None:
     """Measure or read, and draw."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--draw", action="store_true", help="draw the figures that are there again")
+    parser.add_argument("--draw", action="store_true", help="draw the figures of seconds.json, and measure nothing")
     given = parser.parse_args()
     try:
         file = given.folder / f"{NAME}.json"

@@ -1,4 +1,4 @@
-"""The trees that are shipped in trees/: what they are, how each is made, and the check that they are what is made."""
+"""The shipped trees in trees/: their list, how each is made, and the check that the files are what the code makes."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from treebuild.tree.verifier import verify
 from treebuild.version import __version__
 
 MANIFEST, RESULTS, PAGE = "manifest.json", "RESULTS.md", "play.html"
-PROOFS, CERTIFICATES = "PROOFS.txt", "proofs"  # by `make prove`: they tell times, and are others every time
-FRONTIER = "FRONTIER.md", "frontier"  # by `make frontier`, likewise
-WORST = "WORST.md", "worst"  # by `make worst`, likewise
+PROOFS, CERTIFICATES = "PROOFS.txt", "proofs"  # by `make prove`; they have times, and differ every time
+FRONTIER = "FRONTIER.md", "frontier"  # by `make frontier`, for the same reason not checked here
+WORST = "WORST.md", "worst"  # by `make worst`, for the same reason not checked here
 STEPS = "tables of 5.3"
 
 
 @dataclass(frozen=True)
 class Shipped:
-    """A tree in trees/: an algorithm for a game."""
+    """A tree in trees/: a game and an algorithm. `name` is that of its files, by default the algorithm."""
 
     game: str
     algorithm: str
@@ -70,7 +70,7 @@ class Shipped:
 
 @dataclass(frozen=True)
 class Made:
-    """A tree's files by name, their rows in the manifest, and its total and counts."""
+    """The files of a tree by name, their rows in the manifest, and its total and counts as text."""
 
     files: dict[str, bytes]
     rows: list[dict[str, Any]]
@@ -83,7 +83,7 @@ SHIPPED = (
     *(Shipped("p4c6r", algorithm) for algorithm in (*GREEDY, "avg", "crush")),
     Shipped("p4c6r", "exact", "total,limit:5,deepest", "avg5"),
 )
-SECONDS = {  # one core, about, of what takes long; all others about one
+SECONDS = {  # about the seconds of one core for long tasks; all others take about one
     "p4c10n/avg": 12, "p4c10n/crush": 14, "p4c10n/crush-total": 13, "p4c10n/strongest": 14, "p4c10n/fso": 18,
     "p4c10n/avg35": 3, "p4c10n/avg45": 19, "p4c10n/avg5": 17, "p4c10n/crush35": 4, "p4c10n/crush45o": 30,
     "p4c10n/crush5o": 19, "p4c6r/avg5": 3, STEPS: 20, PAGE: 3,
@@ -100,10 +100,11 @@ def ship(
     trees: Sequence[Shipped] | None = None,
     page: Callable[[], str] = default_page,
 ) -> None:
-    """Make every shipped tree in every format that can carry it, the manifest and the results. Calls `done` for each.
+    """Write every shipped tree in every format that can carry it, the manifest, the results and the page.
 
-    So many processes share the work as there are `jobs`. With `check` nothing is written: raises TreebuildError naming
-    the files in `folder` that are not what the code makes, are missing, or do not belong there.
+    `jobs` processes share the work. Calls `done` with a line for each tree. With `check` it writes nothing, and raises
+    TreebuildError, which names the files in `folder` that are not what the code makes, are missing, or do not belong
+    there.
     """
     if check and not folder.is_dir():
         raise TreebuildError(f"{folder}: is no directory, expected the one to check")
@@ -143,7 +144,7 @@ def ship(
 
 @cache
 def _ranking(game: str) -> Ranking:
-    """Of a game, for all its trees that this process makes: they have many nodes in common."""
+    """The ranking of a game for all its trees that this process makes, because these have many nodes in common."""
     return Ranking(reply_matrix(Game.from_rules(game)))
 
 
@@ -152,7 +153,7 @@ def _steps() -> str:
 
 
 def _paper(files: Mapping[str, bytes]) -> str:
-    """The tables of Slovesnov's paper that are read off its trees."""
+    """The tables of Slovesnov's paper, from our trees of its algorithms."""
     own = {name: msgpack.decode(files[f"p4c10n/{name}.msgpack"]) for name in TREES}
     text = "\n## The tables of Slovesnov 2011\n\n"
     text += "Published figures, and ours. `python -m tools tables` prints the same.\n\n"
@@ -168,7 +169,7 @@ def _files(shipped: Shipped, tree: Tree, ranking: Ranking) -> Iterator[tuple[str
         try:
             data = encode(tree)
         except TreebuildError:
-            continue  # the format cannot carry this tree: its guesses do not follow the format's rule
+            continue  # the tree has other guesses than the format infers
         yield shipped.stem + extension, data
 
 
@@ -202,7 +203,10 @@ def _check(folder: Path, wanted: dict[str, bytes]) -> None:
 
 
 def results(rows: list[dict[str, Any]], proved: list[tuple[str, str, str]]) -> str:
-    """RESULTS.md: every shipped tree with its counts and sizes, and what is known of the optima."""
+    """The text of RESULTS.md: every shipped tree with its counts and sizes, and the status of the optima.
+
+    `proved` has (theorem, status, link) of certificates.
+    """
     lines = ["# Results", "", "Made by `make trees`; every tree replayed over all its secrets.", ""]
     known = proved[:]
     for game in dict.fromkeys(row["game"] for row in rows):

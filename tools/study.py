@@ -1,4 +1,4 @@
-"""docs/study.md: the tables of the studies that treebuild grew from, beside ours. The words are in study.md."""
+"""Makes docs/study.md: the tables of the studies that treebuild grew from, beside ours. Its text is tools/study.md."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from treebuild.tree.tree import Tree
 SEVEN, COLOURS = "three-of-seven", "four-colours"
 PLAYERS = ("random", "information", "information-candidates")
 HEADINGS = ("algorithm", "seed 3", "worst", "treebuild", "worst")
-GAMES = 10_000  # of players that are not summed up
+GAMES = 10_000  # games of players whose figures are not computed exactly
 SPACE = ("437:0.1", "123:1.1", "325:0.3")  # seed 0's game in space
 SHRINKING = ("6091:1.2", "7016:0.4", "6170:1.3")  # its first game of four digits
 
 Section = tuple[dict[str, str], dict[str, Picture]]
-"""What stands for the names in the template, and pictures by the names of their files."""
+"""(texts by their names in the template, pictures by the names of their files)."""
 
 
 def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jobs: int = 1) -> list[Path]:
-    """Write study.md, its pictures, and the page of all pictures into a folder. Replaces what is there.
+    """Write study.md, its pictures, and the page of all pictures into a folder, over older ones. Returns the files.
 
-    Returns the files. Raises TreebuildError when they cannot be written, and without matplotlib.
+    Raises TreebuildError when they cannot be written, and without matplotlib.
     """
     try:
         (folder / "study").mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def positions_of_seed_0() -> Section:
-    """What guesses tell."""
+    """The section about the candidates that guesses leave."""
     swapped, bulls = Position(SEVEN, ["213:0.2"]), Position(SEVEN, ["123:2.0"])
     others = [worth for worth in swapped.best(top=len(swapped.game.codes)) if not worth.candidate]
     members = bulls.best(top=len(bulls.game.codes), candidates=True)
@@ -114,7 +114,7 @@ def _left_by_secret(position: Position, codes: Sequence[str]) -> str:
 
 
 def players_of_seed_0(jobs: int) -> Section:
-    """Who wins, exactly."""
+    """The section about players, with exact figures."""
     found = {name: expected(name, SEVEN, jobs=jobs, ties="lowest") for name in PLAYERS}
     random, informed, members = (found[name] for name in PLAYERS)
     others = [expected(name, SEVEN) for name in PLAYERS[1:]]
@@ -149,7 +149,7 @@ def _deviation(player: Expected) -> float:
 
 
 def pictures_of_seed_0(jobs: int) -> Section:
-    """Its scatter, and the better pictures that it asks for."""
+    """The section with its scatter plot, and the better pictures that it asks for."""
     left = [str(len(Position(SEVEN, SPACE[:turn]).candidates)) for turn in range(1, len(SPACE) + 1)]
     return {"space": f"{', '.join(left[:-1])} and {left[-1]}"}, {
         "space": pictures.suspects(SPACE, SEVEN),
@@ -159,7 +159,7 @@ def pictures_of_seed_0(jobs: int) -> Section:
 
 
 def questions_of_seed_1() -> Section:
-    """Worst cases, distributions, limits."""
+    """The section about worst cases, distributions and limits."""
     colours, pair = build("entropy", COLOURS), build("entropy", "twod")
     smallest = build("exact", COLOURS, objective="total")
     rows = [
@@ -196,7 +196,7 @@ def _form(position: Position) -> str:
 
 
 def _mixed(pegs: int, colours: int) -> Game:
-    """Secrets of different colours; guesses may repeat them, and of those that do there are some of every form."""
+    """A game whose secrets have different colours. Its codes also have some that repeat colours, of every form."""
     secrets = Game.from_rules(f"p{pegs}c{colours}n").secrets
     repeated = [code for code in combinations_with_replacement(range(pegs), pegs) if len(set(code)) < pegs]
     rule, names = Rule("bulls-cows", pegs), "ABCDEFGH"[:colours]
@@ -204,7 +204,7 @@ def _mixed(pegs: int, colours: int) -> Game:
 
 
 def players_of_seed_3(games: int, jobs: int) -> Section:
-    """Its first table: different digits."""
+    """The section with its first table: different digits."""
     first, random, best = build("simple"), expected("random", jobs=jobs), build("avg", jobs=jobs)
     few = [sampled(f"heuristic-{number}", games=games) for number in (4, 5)]
     rows = [
@@ -223,7 +223,7 @@ def players_of_seed_3(games: int, jobs: int) -> Section:
 
 
 def players_of_seed_3_repeating(games: int, jobs: int) -> Section:
-    """Its second table: digits may repeat. That takes minutes."""
+    """The section with its second table: digits may repeat. It takes minutes."""
     first, random = build("simple", "p4c10r", first="0123"), expected("random", "p4c10r", jobs=jobs)
     few = [sampled(f"heuristic-{number}", "p4c10r", games=games) for number in (4, 5)]
     rows = [
@@ -241,7 +241,7 @@ def players_of_seed_3_repeating(games: int, jobs: int) -> Section:
 
 
 def parts_of_seed_3() -> Section:
-    """Its figure 1."""
+    """The section with its figure 1."""
     position = Position("p4c10r")
     parts = partition(position.replies, position.game.code_index[(0, 1, 2, 3)], position.candidates)
     rows = [(position.game.replies[reply], len(part)) for reply, part in parts]
@@ -257,7 +257,7 @@ def _exact(player: Expected) -> tuple[str, int]:
 
 
 def _rarely(player: Expected) -> str:
-    """In how many games a player takes the most guesses once."""
+    """The number of games in which a player takes its most guesses once, on average."""
     return f"{round(len(player.game.secrets) / player.counts[-1]):,}"
 
 

@@ -1,4 +1,4 @@
-"""docs/wordle-study.md: the best trees of Wordle's lists beside published figures. The words are in wordle_study.md."""
+"""Makes docs/wordle-study.md: the best trees of Wordle's lists beside published figures. Its text: wordle_study.md."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAX_GUESSES = 6  # the guesses that Wordle allows
 
 
 def write(folder: Path, progress: Progress | None = None) -> Path:
-    """Write the page into a folder and return its path; it replaces what is there.
+    """Write the page into a folder, over an older one, and return its path.
 
     Raises TreebuildError where the lists are not installed, and where the page cannot be written.
     """
@@ -46,7 +46,7 @@ def write(folder: Path, progress: Progress | None = None) -> Path:
 
 
 def rules(chosen: tuple[str, str]) -> str:
-    """A row for each rule of guesses: the best trees that begin with the best first word, and the published totals."""
+    """A table with a row for each rule of guesses: the best trees that begin with a word, and published totals."""
     rows = []
     for rule in RULES:
         begun = time.process_time()
@@ -70,7 +70,7 @@ def best(chosen: tuple[str, str], rule: str, objective: str = "total") -> Tree:
 
 
 def best_limited(chosen: tuple[str, str], rule: str) -> Tree | None:
-    """The same of at most six guesses; None where there is no such tree."""
+    """As `best`, of trees of at most six guesses; None where there is no such tree."""
     try:
         return best(chosen, rule, f"total,limit:{MAX_GUESSES}")
     except TreebuildError as error:
@@ -80,7 +80,7 @@ def best_limited(chosen: tuple[str, str], rule: str) -> Tree | None:
 
 
 def ways(chosen: tuple[str, str]) -> str:
-    """A row for each way to build a tree of all guesses without a word to begin with."""
+    """A table with a row for each of WAYS, which choose the first word themselves; every word may be guessed."""
     rows = []
     for way in WAYS:
         begun = time.process_time()

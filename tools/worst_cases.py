@@ -1,7 +1,7 @@
 """Worst cases: the fewest guesses that suffice for every secret, game by game. `python -m tools worst-cases`.
 
-What is found of a game is a row of a manifest that is written at once, so the work can be ended at any time. Each part
-of it, a stage, is a process that is ended when its time is over: what it has told by then is kept.
+The results for a game are a row of a manifest, which is written after each result. So the work can be ended at any
+time. It has stages. A process does a stage and sends each result; it is ended when the time of the stage is over.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from time import monotonic
 from typing import Any, TypeAlias
 
 from tools import frontier
-from tools.worst_page import page
 from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.header import check_size
@@ -44,17 +43,24 @@ from treebuild.version import __version__
 PAGE = "WORST.md"
 MANIFEST = "worst/manifest.json"
 LARGEST = 60_000  # codes of a game
-SMALL = 5000  # bytes of a tree, or of a certificate, that is shipped
+SMALL = 5000  # bytes of a shipped tree, or of a shipped certificate, at most
 GREEDY = "minmax", "parts", "entropy", "minavg"
-EFFORTS = 1, 2  # of near-optimal trees, for a smaller total
-FEWER = 4  # likewise, for a smaller worst case
+EFFORTS = 1, 2  # efforts of near-optimal trees, for a smaller total
+FEWER = 4  # the effort of near-optimal trees for a smaller worst case
+PUBLISHED = {
+    "p4c6r": "5: Knuth 1977",
+    "p4c10n": "7: Slovesnov 2017, 50 sevens at least",
+    "p5c8r": "nothing proved; an average of about 5.5",
+}
+"""What is published of the worst case of a game, or of its average."""
+
 Row: TypeAlias = dict[str, Any]
 Stage: TypeAlias = Callable[[Path, Row], Iterator[Row]]
-"""From (folder, what is known of the game) to what more there is to know of it, as it is found."""
+"""stage(folder, row) yields new entries of the row of a game as it finds them."""
 
 
 def games(codes: int = LARGEST) -> list[str]:
-    """The games of 2 to 8 pegs and 2 to 12 symbols with at most so many codes, those of fewer codes first."""
+    """The games of 2 to 8 pegs and 2 to 12 symbols with at most `codes` codes, in the order of their codes."""
     sizes = {}
     for pegs, symbols in product(range(2, 9), range(2, 13)):
         sizes[f"p{pegs}c{symbols}r"] = symbols**pegs
@@ -63,9 +69,10 @@ def games(codes: int = LARGEST) -> list[str]:
 
 
 def advance(folder: Path, seconds: float, wanted: list[str]) -> Iterator[str]:
-    """Look for the worst cases of games that had less than so many seconds for a stage. Yields a line for each.
+    """Look for the worst cases of games that had less than `seconds` for a stage so far. Yields a line for each.
 
-    Writes trees, certificates, their manifest and WORST.md into a folder. Raises TreebuildError.
+    Writes trees, certificates, their manifest and WORST.md into a folder. Raises TreebuildError where these cannot be
+    written, and where a stage raises it.
     """
     rows, worker = _rows(folder), Worker()
     try:
@@ -76,7 +83,7 @@ def advance(folder: Path, seconds: float, wanted: list[str]) -> Iterator[str]:
             for stage in STAGES:
                 for more in worker.told(stage, folder, row, seconds):
                     row |= more | {"version": __version__}
-                    _write(folder, rows)  # at once: it has the names of files that are written by now
+                    _write(folder, rows)  # at once, because it names files that have been written
             row["seconds"] = seconds
             _write(folder, rows)
             if "least" in row:
@@ -86,7 +93,7 @@ def advance(folder: Path, seconds: float, wanted: list[str]) -> Iterator[str]:
 
 
 def said(row: Row) -> str:
-    """What is known of a game, in words."""
+    """The worst case of a game, in words."""
     known = f"{row['most']}" if row["least"] == row["most"] else f"{row['least']} to {row['most']}"
     return f"solved in {known} guesses"
 
@@ -97,9 +104,9 @@ def _finished(row: Row) -> bool:
 
 
 def settle(folder: Path, row: Row) -> Iterator[Row]:
-    """What cannot be by counting, with the best of some greedy trees; then searches, from the least limit that may do.
+    """The limits that counting excludes, with the best of some greedy trees; then searches, from the least limit left.
 
-    A first tree is told as soon as there is one: in a large game the time may end before the next.
+    It yields each better tree at once: in a large game the time may end before the next tree.
     """
     game = row["game"]
     replies = reply_matrix(game)
@@ -125,18 +132,18 @@ def settle(folder: Path, row: Row) -> Iterator[Row]:
 
 
 def fits(secrets: int, width: int, limit: int) -> bool:
-    """Whether a tree of so many depths, whose nodes have at most `width` children, has a node for every secret."""
+    """Whether a tree of `limit` depths, whose nodes have at most `width` children, has a node for every secret."""
     return fill([()] * (limit + 1), 1, width, secrets) is not None
 
 
 def average(folder: Path, row: Row) -> Iterator[Row]:
-    """The least total with the best worst case, where that is known."""
+    """The least total with the smallest worst case, where this worst case is known."""
     if row["least"] == row["most"] and row["total"] != row.get("bound"):
         yield _noted(folder, build("exact", row["game"], objective=f"total,limit:{row['most']}"))
 
 
 def approach(folder: Path, row: Row) -> Iterator[Row]:
-    """Near-optimal trees of what the searches left open: of a smaller total, then of a smaller worst case."""
+    """Near-optimal trees where the searches left something open: of a smaller total, then of a smaller worst case."""
     for effort in EFFORTS:
         largest = row["total"] - (row["bound"] is not None)  # a tree of the same total may have a smaller bound
         if not _finished(row) and (tree := _near(row, f"total,limit:{row['most']}", effort)) and tree.total <= largest:
@@ -146,7 +153,7 @@ def approach(folder: Path, row: Row) -> Iterator[Row]:
 
 
 def _near(row: Row, objective: str, effort: int) -> Tree | None:
-    """A near-optimal tree, if one is found."""
+    """A near-optimal tree; None where none is found."""
     try:
         return build("near", row["game"], objective=objective, effort=effort)
     except TreebuildError:
@@ -154,12 +161,12 @@ def _near(row: Row, objective: str, effort: int) -> Tree | None:
 
 
 def prove(folder: Path, row: Row) -> Iterator[Row]:
-    """A certificate that one guess less does not suffice, where counting does not show that."""
+    """A certificate that one guess less does not suffice, where counting does not show it."""
     if row["least"] < row["most"] or row["refuted"] != "searched" or "certificate" in row:
         return
     try:
         check_size(as_game(row["game"]))
-    except TreebuildError:  # the format of certificates has no room for so many replies
+    except TreebuildError:  # too many replies for a certificate
         return
     data = certify(row["game"], f"limit:{row['least'] - 1}").data
     if len(data) <= SMALL:
@@ -174,7 +181,7 @@ STAGES: tuple[Stage, ...] = settle, average, approach, prove
 
 
 def _noted(folder: Path, tree: Tree) -> Row:
-    """The part of a row that a tree gives; its file, if it is small."""
+    """The entries of a row from a tree, which is written to a file if it is small."""
     found, game = verify(tree), tree.game.name
     if not found.ok:
         raise TreebuildError(f"{game}: the tree is not sound: {found.problems[0]}")
@@ -194,13 +201,13 @@ def _noted(folder: Path, tree: Tree) -> Row:
 
 
 class Worker:
-    """A process that does one stage after the other, and is ended and started anew when one takes too long."""
+    """A process that does one stage after another. It is ended when a stage takes too long, and started again."""
 
     def __init__(self) -> None:
         self.process: BaseProcess | None = None
 
     def told(self, stage: Stage, folder: Path, row: Row, seconds: float) -> Iterator[Row]:
-        """What a stage tells within its time. Raises the TreebuildError that it raised."""
+        """The entries that a stage yields within `seconds`. Raises TreebuildError where the stage raises it."""
         if stage is not settle and "least" not in row:  # too large for the time: not even greedy trees
             return
         if self.process is None:
@@ -229,7 +236,7 @@ class Worker:
 
 
 def _work(pipe: Connection) -> None:
-    """The work of a process: stages as they are asked for; each of their finds is sent as it comes, then None."""
+    """The work of a process: receives stages, sends each of their entries as it comes, and None after the last."""
     while True:
         try:
             stage, folder, row = pipe.recv()
@@ -273,3 +280,37 @@ def _smallest_totals(folder: Path) -> dict[str, int]:
     file = folder / frontier.MANIFEST
     found = json.loads(file.read_text())["games"] if file.exists() else []
     return {row["game"]: row["total"] for row in found if "total" in row}
+
+
+def page(rows: list[Row]) -> str:
+    """The text of WORST.md, from the rows of the manifest."""
+    settled = sum(row["least"] == row["most"] for row in rows)
+    lines = [
+        "# Worst cases", "",
+        f"This page says how few guesses suffice for every secret of a game. That is settled for {settled} of "
+        f"{len(rows)} games. `a to b` means that b guesses suffice, and that fewer than a do not. The column *not "
+        "fewer* says why fewer guesses do not suffice:", "",
+        "- *counted*: replies are so few that fewer guesses cannot tell all secrets apart;",
+        "- *searched*: an exhaustive search found no tree of fewer guesses;",
+        "- *proved*: the same, with a certificate that `treebuild check` accepts.", "",
+        "The total is that of the tree that is named; no tree with this worst case has a smaller total than the "
+        "column *at least* says. A tree without a link is too large to be shipped; the column *tree* says "
+        "how it was built. `make worst` writes this page and goes on where it was left. "
+        "`treebuild verify FILE --game GAME` replays a tree.", "",
+        "| game | secrets | guesses | not fewer | total | at least | average | secrets that take 1, 2, ... guesses "
+        "| tree | published |",
+        "|---|---:|---:|---|---:|---:|---:|---|---|---|",
+    ]  # fmt: skip
+    return "\n".join([*lines, *map(_line, rows), ""])
+
+
+def _line(row: Row) -> str:
+    secrets, settled = sum(row["counts"]), row["least"] == row["most"]
+    guesses = str(row["most"]) if settled else f"{row['least']} to {row['most']}"
+    refuted = f"[proved]({row['certificate']['file']})" if "certificate" in row else row["refuted"]
+    tree = f"[{row['algorithm']}]({row['file']})" if row["file"] else row["algorithm"]
+    return (
+        f"| {row['game']} | {secrets} | {guesses} | {refuted} | {row['total']} | {row['bound'] or ''} | "
+        f"{row['total'] / secrets:.4f} | {' '.join(map(str, row['counts']))} | {tree} | "
+        f"{PUBLISHED.get(row['game'], '')} |"
+    )

@@ -8,7 +8,7 @@
 True
 >>> save(tree, "tree.msgpack")
 
-Wherever a game is taken, its rule string or alias will do: "p4c10n" or "bulls-cows", "p4c6r" or "mastermind".
+A function that takes a game also takes its rule string or alias: "p4c10n" or "bulls-cows", "p4c6r" or "mastermind".
 """
 
 from __future__ import annotations
@@ -80,12 +80,12 @@ _HOME = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for when it is asked for: `treebuild --help` pays for none of it."""
+    """Import a public name when it is first used, so that `treebuild --help` need not import any of them."""
     if name not in _HOME:
         raise AttributeError(f"module 'treebuild' has no attribute {name!r}")
     return getattr(import_module(f"treebuild.{_HOME[name]}"), name)
 
 
 def __dir__() -> list[str]:
-    """The public names: all that `help(treebuild)` and completion show."""
+    """The public names, which `help(treebuild)` and completion show."""
     return [*__all__, "__version__"]

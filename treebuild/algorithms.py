@@ -1,4 +1,4 @@
-"""The named algorithms: what each minimises, and how it searches; `build` makes the tree of one."""
+"""The algorithms by name, each with its objective and a function that searches; and `build`, which makes a tree."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Options:
-    """What `build` takes besides an algorithm and a game. It says what each means."""
+    """The arguments of `build` besides the algorithm and the game; its docstring explains them."""
 
     objective: str | None = None
     first: str | None = None
@@ -54,13 +54,20 @@ class Options:
 
     @property
     def plan(self) -> tuple[Source, ...]:
-        """Where the guesses at each depth come from."""
+        """The source of the guesses, as `search.goal.plan` has them: the last entry is for all later depths."""
         return (Source.MEMBERS,) if self.candidates_only else (Source.ALL,)
 
 
 @dataclass(frozen=True)
 class Run:
-    """A search as an algorithm gets it: checked options, the index of the first guess, if given, and who listens."""
+    """The arguments of `Algorithm.search`.
+
+    options      checked options
+    first        the index of the code that the tree begins with, if it is given
+    search       threads, store, cluster and progress
+    log          called with every line of the log
+    on_solution  called with the finished search of an exact algorithm
+    """
 
     options: Options = Options()
     first: int | None = None
@@ -71,10 +78,14 @@ class Run:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an algorithm found: a policy, and what its search says of the policy's tree, "" if nothing.
+    """The result of a search.
 
-    Where a game has weights, `objective` and `tie_rule` may be others than the algorithm's. `words` are what else the
-    file says of how the tree was built. `check` raises TreebuildError if the tree does not cost what the search says.
+    policy     grows the tree
+    searched   what the search showed about the tree, in a sentence; "" where it showed nothing
+    objective  replaces the algorithm's, if it is not "", as in games with weights
+    tie_rule   replaces the algorithm's, if it is not ""
+    words      options that the file names besides those of the user
+    check      raises TreebuildError if the tree does not have the cost that the search found
     """
 
     policy: Policy
@@ -87,7 +98,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Algorithm:
-    """A named way to search a game; `criterion` is its trees'. Totals depend on ties, so each states its tie rule."""
+    """A named way to search a game.
+
+    summary    a line for people
+    objective  what it minimises, in words
+    criterion  what `Tree.e` of its trees counts
+    tie_rule   how it chooses among equally good guesses, in words: totals depend on it
+    search     search(replies, run) finds the policy
+    """
 
     name: str
     summary: str
@@ -98,19 +116,19 @@ class Algorithm:
     shared: bool = False
     """Whether several jobs can share the search."""
     supports: Supports = EVERYTHING
-    """The conditions of a game that it goes by."""
+    """The conditions of games that it supports."""
     narrowed: bool = True
-    """Whether it can be told to guess candidates only."""
+    """Whether it takes `candidates_only`."""
     begins: bool = True
-    """Whether the first guess may be given."""
+    """Whether it takes the `first` guess."""
     stored: bool = False
-    """Whether a store can keep what is settled."""
+    """Whether it takes a `store`."""
     distributed: bool = False
-    """Whether a cluster can work on it."""
+    """Whether it takes a `cluster`."""
     matrix: bool = True
     """Whether the search reads the whole reply matrix."""
     tables: int = 1
-    """How many tables of what it has found the search keeps in memory."""
+    """The number of transposition tables that the search keeps in memory."""
 
 
 def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
@@ -169,7 +187,7 @@ def _near(objective: str) -> Algorithm:
 
 
 def _hybrid(name: str) -> Algorithm | None:
-    """The paper's algorithm of that name, if it is one."""
+    """The algorithm of this name from Slovesnov's paper, or None."""
     named = hybrid.named(name)
     if named is None:
         return None
@@ -272,9 +290,9 @@ ALGORITHMS = {algorithm.name: algorithm for algorithm in (*_ALL, *filter(None, m
 
 
 def algorithm(name: str, objective: str | None = None) -> Algorithm:
-    """The algorithm of that name. `exact` needs an objective, `near` may have one, and no other takes one.
+    """The algorithm of this name. `exact` needs an objective, `near` may have one, and no other takes one.
 
-    Raises TreebuildError for a bad objective, and, with the nearest name, when there is no such algorithm.
+    Raises TreebuildError for a bad objective, and for an unknown name; the error suggests the nearest name.
     """
     check_type(name, str, "algorithm: expected a name of `treebuild list`, such as minavg")
     if name == "exact" and objective is not None:
@@ -312,26 +330,27 @@ def build(
 
     `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
 
-    objective        for `exact` and `near`: criteria by commas, an earlier one counts more: total, deepest, sevens (or
-                     any other number of guesses), limit:N, race:FILE with a tree to race against, or race:1/7/63
-                     with its counts
-    first            the code that the tree begins with; what the search shows then holds for trees that begin with it
+    objective        for `exact` and `near`: criteria with commas between, of which an earlier one counts more: total,
+                     deepest, sevens (or any other number of guesses), limit:N, race:FILE with a tree to race
+                     against, or race:1/7/63 with its counts
+    first            the code that the tree begins with; the claim of the search is then about trees that begin with it
     candidates_only  guess candidates only
     seed             for `random`
-    effort           for `near`: 1 to 9, 3 by default; a larger one finds a better tree, or as good a one, in more time
-    seconds          for `near`, instead of an effort: how long it may search; Ctrl-C ends it sooner
-    jobs             threads that share the search
-    memory           the most that it may take, in bytes or such as "2G"; by default half of what is free
+    effort           for `near`: 1 to 9, 3 by default; a larger effort takes more time, and its tree is no worse
+    seconds          for `near`, instead of an effort: the time limit of the search; Ctrl-C ends it sooner
+    jobs             the number of threads that share the search
+    memory           the most memory that it may take, in bytes or as "2G"; by default half of the free memory
     progress         is called now and then with (steps done, steps in all, what is being done)
-    store            a file that keeps what a search settles: after an interruption the search goes on from there, and
-                     processes that share the file share the work, but for that of `near`
+    store            a file that keeps the results of the search: after an interruption the search goes on from there,
+                     and processes that share the file share the work, except the work of `near`
     cluster          the address of a Dask scheduler, whose workers search instead of threads
-    log              is called with every line of the log: a `near.NearLine` of `near`, a `hybrid.Line` of the paper's
+    log              is called with every line of the log: `near.NearLine` objects from `near`, `hybrid.Line` objects
+                     from the algorithms of the paper
     on_solution      is called with the finished search of an exact algorithm, from which `certify` writes a
                      certificate without another search
 
-    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is wrong or cannot be met, more jobs
-    than the machine or the algorithm can use, and a search that would take more memory than it may.
+    Raises TreebuildError for an unknown algorithm, a bad game, an objective that is wrong or that no tree meets, more
+    jobs than the machine or the algorithm can use, and a search that would take more memory than it may.
 
     >>> build("minavg", "p3c4r")
     Tree(p3c4r, minavg: total 208, 4 guesses at most)
@@ -360,9 +379,9 @@ def build(
 
 
 def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | None]:
-    """The algorithm, and the index of the first guess, if one is given: what can be refused before anything is opened.
+    """(the algorithm, the index of the first guess or None), after all checks that need no file and no search.
 
-    `build` tells when TreebuildError is raised.
+    Raises TreebuildError as `build` does.
     """
     objective, first, seconds = options.objective, options.first, options.seconds
     chosen = algorithm(name, objective if objective is None else race.with_counts(objective, game))
@@ -388,16 +407,16 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
 
 
 def _check_conditions(chosen: Algorithm, game: Game, candidates_only: bool) -> None:
-    """Raise TreebuildError where the algorithm does not go by the conditions of the game, or by candidates only."""
+    """Raise TreebuildError where the algorithm does not support the conditions of the game, or candidates only."""
     name = chosen.name
     game.require(repr(name), chosen.supports)
     if candidates_only and not chosen.narrowed:
         raise UsageError(f"{name!r} decides itself where it guesses candidates only", remedy=ANY_GUESS)
     if candidates_only:
         check_candidates_only(game)
-    if candidates_only and game.conditions.costs and chosen.stored:  # with costs, their searches go by the rule alone
-        hint = "give it the rule `candidates` in place of candidates only"
-        raise UsageError(f"{game.name} has costs of guesses, with which {name!r} guesses what it permits: {hint}")
+    if candidates_only and game.conditions.costs and chosen.stored:  # with costs, these searches follow only the rule
+        hint = "give the game the rule `candidates` in place of candidates only"
+        raise UsageError(f"{game.name} has costs of guesses, so {name!r} goes by the rule of guesses alone: {hint}")
 
 
 def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
@@ -417,5 +436,5 @@ def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
 
 
 def _begun(policy: Policy, first: int | None) -> Policy:
-    """The policy, but for its first guess, if one is given."""
+    """The policy, with this first guess in place of its own, if one is given."""
     return policy if first is None else lambda candidates, history: policy(candidates, history) if history else first

@@ -1,4 +1,4 @@
-"""The error for mistakes of the user, and text that is safe to print."""
+"""The errors for mistakes of the user, what helps against them (`Remedy`), and text that is safe to print."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-LONGEST = 4000  # characters of a line that is printed; a file may hold texts of megabytes
-_SHOWN = 60  # characters of an argument that is shown
-_END = 400  # of these, those kept from its end: what to do stands there
+LONGEST = 4000  # characters of a line that is printed; texts from files may have millions
+_SHOWN = 60  # characters of an argument that an error shows
+_END = 400  # of LONGEST, the characters from the end of the line, which says what to do
 
 
 @dataclass(frozen=True)
 class Remedy:
     """What to do about an error: `advice`, in which {} stands for an argument of the function that was called.
 
-    Python writes the argument force=True; the command line, whose options have the same names, --force.
+    Python shows the argument as force=True. The command line, whose options have the same names, shows it as --force.
     """
 
     advice: str
@@ -29,8 +29,8 @@ class Remedy:
 class TreebuildError(Exception):
     """Something the user can put right: one line that says what was wrong, where, what was expected, what to do.
 
-    `message` is the line without the remedy, `remedy` the argument that helps, if one does. It may quote a file: it is
-    made printable. `kind` is the error kind of the format specifications in schema/, or "" where none applies.
+    `message` is the line without the remedy, made printable because it may quote a file. `remedy` is the argument that
+    helps, or None. `kind` is the error kind of the format specifications in schema/, or "" for other errors.
 
     >>> build("minavgg", "p2c3n")
     Traceback (most recent call last):
@@ -47,20 +47,20 @@ class TreebuildError(Exception):
         return self.message if self.remedy is None else f"{self.message}; {self.remedy}"
 
     def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
-        """The same error, said of a place such as a file; `remedy` is for one that has none."""
+        """The same error with a place, such as a file, before its message; `remedy` is used if it has none."""
         error = UsageError if isinstance(self, UsageError) else TreebuildError
         return error(f"{place}: {self.message}", self.kind, self.remedy or remedy)
 
 
 class UsageError(TreebuildError):
-    """A word that is none of those to choose from, or options that do not go together.
+    """A word that is none of the words to choose from, or options that do not go together.
 
-    The command line ends with exit code 2 then, and with 1 after other errors.
+    The command line then ends with exit code 2. After other errors it ends with 1.
     """
 
 
 class MissingFileError(TreebuildError):
-    """There is no file of this name. Whoever knows what the name may stand for can say so."""
+    """There is no file of this name. `more` may say what else the name could be."""
 
     def __init__(self, path: object, more: str = "", kind: str = "", remedy: Remedy | None = None) -> None:
         super().__init__(f"{path}: there is no such file{more}", kind, remedy)
@@ -68,29 +68,32 @@ class MissingFileError(TreebuildError):
 
 
 def check_type(value: object, wanted: type | tuple[type, ...], what: str) -> None:
-    """Raise TreebuildError, which says `what` was expected, for an argument of another type."""
+    """Raise TreebuildError for a value of another type. `what` says what was expected: "tree: expected a Tree"."""
     if not isinstance(value, wanted):
         shown = repr(value) if len(repr(value)) <= _SHOWN else f"an object of type {type(value).__name__}"
         raise TreebuildError(f"{shown} is no {what}")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Such as "did you mean 'minavg'? ", with a space at its end; nothing where no known word is close."""
+    """Such as "did you mean 'minavg'? ", with a space at its end; "" where no known word is close."""
     near = difflib.get_close_matches(word, list(known), 1, 0.6)
     return f"did you mean {near[0]!r}? " if near else ""
 
 
 def too_long(what: str, kind: str = "limit") -> TreebuildError:
-    """The error for a tree that may be sound, but takes more than a second or two to read or to replay."""
+    """The error for a tree that may be sound, but takes more than a second or two to read or replay.
+
+    `what` is the beginning of the message: why it takes so long.
+    """
     return TreebuildError(f"{what}, which may take long", kind, Remedy("{} reads it nevertheless", "patient"))
 
 
 def printable(text: str) -> str:
-    """A line that says what `text` says and does nothing else to a terminal.
+    """The text as one line that only prints, and does nothing else to a terminal.
 
     Control characters, line ends, marks that turn the direction of writing, lone surrogates and spaces other than the
-    usual one are escaped as in a Python string; of what is longer than LONGEST the middle is left out. What is
-    printable comes back as it is, so that it does no harm to do this twice.
+    usual one are escaped as in a Python string. A text of more than LONGEST characters loses its middle. A printable
+    text comes back as it is, so calling this twice does no harm.
     """
     shown = text if len(text) <= LONGEST else f"{text[: LONGEST - _END]}...{text[-_END:]}"
     if shown.isprintable():

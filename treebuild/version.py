@@ -1,3 +1,3 @@
-"""The version, which stands in every tree that is built."""
+"""The version of treebuild, which every tree that it builds names."""
 
 __version__ = "1.1.0"

@@ -13,7 +13,7 @@ import pytest
 from tests.conftest import mostly_long, seeds
 from tests.helpers.random_games import random_game
 from tests.helpers.words import wordle
-from treebuild.analysis.guess_totals import NearLimits, Ranking
+from treebuild.analysis.guess_totals import GuessTotals, NearLimits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
@@ -59,13 +59,13 @@ def test_the_best_guesses_of_random_games(seed: int) -> None:
     replies, top = reply_matrix(game), choose.randint(1, 8)
     secrets = np.arange(len(game.secrets), dtype=np.int32)
     expected = ranked(replies, top)
-    ranking = Ranking(replies, secrets, every(replies), SearchOptions(choose.randint(1, 2)))
-    assert ranking.best(top) == expected
+    totals = GuessTotals(replies, secrets, every(replies), SearchOptions(choose.randint(1, 2)))
+    assert totals.best(top) == expected
     for guess, total in expected:
-        assert ranking.value(guess) == total <= ranking.near(guess)
-    assert [*map(ranking.value, set(range(len(game.codes))) - set(ranking.guesses.tolist()))].count(None) == len(
+        assert totals.value(guess) == total <= totals.near(guess)
+    assert [*map(totals.value, set(range(len(game.codes))) - set(totals.guesses.tolist()))].count(None) == len(
         game.codes
-    ) - len(ranking.guesses)
+    ) - len(totals.guesses)
 
 
 POSITIONS = [("p3c4r", "012:1.1"), ("three-of-seven", "123:0.1"), ("twod", "22:mixed")]
@@ -79,13 +79,13 @@ def test_positions_are_games_of_their_candidates(name: str, history: str) -> Non
     rows = [bytes(row) for row in reply_matrix(game).matrix[:, left]]
     secrets = [game.spell(game.secrets[secret]) for secret in left]
     alone = Game.from_table("alone", [*map(game.spell, game.codes)], secrets, game.replies, game.win, rows)
-    ranking = Ranking(reply_matrix(game), left, every(reply_matrix(game)))
-    assert ranking.best(5) == ranked(reply_matrix(alone), 5)
+    totals = GuessTotals(reply_matrix(game), left, every(reply_matrix(game)))
+    assert totals.best(5) == ranked(reply_matrix(alone), 5)
 
 
 def test_symmetry_leaves_one_guess_of_each_kind() -> None:
     replies = reply_matrix("p3c4r")
-    found = Ranking(replies, np.arange(64, dtype=np.int32)).best(10)
+    found = GuessTotals(replies, np.arange(64, dtype=np.int32)).best(10)
     assert [(replies.game.spell(replies.game.codes[guess]), total) for guess, total in found] == [
         (
             code,
@@ -102,9 +102,9 @@ def test_a_search_goes_on_from_its_store(tmp_path: Path, monkeypatch: pytest.Mon
     replies, calls = reply_matrix("p3c5n"), 0
     secrets = np.arange(60, dtype=np.int32)
     with closing(StoreFile(tmp_path / "r.store", min_seconds=0)) as store:
-        first = Ranking(replies, secrets, every(replies), SearchOptions(store=store)).best(3)
+        first = GuessTotals(replies, secrets, every(replies), SearchOptions(store=store)).best(3)
     with closing(StoreFile(tmp_path / "r.store")) as store:
-        again = Ranking(replies, secrets, every(replies), SearchOptions(store=store))
+        again = GuessTotals(replies, secrets, every(replies), SearchOptions(store=store))
 
         def search_option(*arguments: object) -> None:
             nonlocal calls
@@ -116,11 +116,11 @@ def test_a_search_goes_on_from_its_store(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_progress_counts_guesses_and_names_the_best() -> None:
     replies, said = reply_matrix("p2c3n"), list[tuple[int, int, str]]()
-    ranking = Ranking(replies, np.arange(6, dtype=np.int32), every(replies))
-    ranking.best(2, lambda *what: said.append(what))
+    totals = GuessTotals(replies, np.arange(6, dtype=np.int32), every(replies))
+    totals.best(2, lambda *what: said.append(what))
     assert said[-1][:2] == (6, 6) and said[-1][2].startswith("best 01 ")
     said.clear()
-    assert len(ranking.all_near(lambda *what: said.append(what))) == 6 and [done for done, *_ in said] == [*range(6)]
+    assert len(totals.all_near(lambda *what: said.append(what))) == 6 and [done for done, *_ in said] == [*range(6)]
 
 
 def test_a_quick_value_is_that_of_a_tree() -> None:
@@ -130,11 +130,11 @@ def test_a_quick_value_is_that_of_a_tree() -> None:
     codes = [tuple(map(symbols.index, word)) for word in words]
     replies = reply_matrix(Game.from_symbols("words", Rule("wordle", 5), symbols, codes, codes[:9]))
     limits = NearLimits(most_tried=1, pool=2)
-    ranking = Ranking(replies, np.arange(9, dtype=np.int32), every(replies), limits=limits)
-    assert len(ranking._some[1]) < len(words)
-    for guess in ranking.guesses.tolist():
-        value = ranking.value(guess)
-        assert value is not None and ranking.near(guess, quick=True) >= value
+    totals = GuessTotals(replies, np.arange(9, dtype=np.int32), every(replies), limits=limits)
+    assert len(totals._some[1]) < len(words)
+    for guess in totals.guesses.tolist():
+        value = totals.value(guess)
+        assert value is not None and totals.near(guess, quick=True) >= value
 
 
 @pytest.mark.long
@@ -144,7 +144,7 @@ def test_the_known_best_words(tmp_path: Path) -> None:
     game = replies.game
     known = {"salet": 7920, "reast": 7923, "crate": 7926, "trace": 7926, "slate": 7928, "crane": 7930, "carle": 7937}
     codes = np.array(sorted(game.code_index[game.parse(word)] for word in [*known, "roate", "fuzzy"]), np.int32)
-    best = Ranking(replies, np.arange(len(game.secrets), dtype=np.int32), codes).best(7)
+    best = GuessTotals(replies, np.arange(len(game.secrets), dtype=np.int32), codes).best(7)
     assert {game.spell(game.codes[guess]): total for guess, total in best} == known
 
 
@@ -155,7 +155,7 @@ def test_the_threads_end_at_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         raise TreebuildError("no store")
 
     replies = reply_matrix("p2c3n")
-    ranking = Ranking(replies, np.arange(6, dtype=np.int32), every(replies), SearchOptions(2))
-    monkeypatch.setattr(ranking._walk, "option", fail)
+    totals = GuessTotals(replies, np.arange(6, dtype=np.int32), every(replies), SearchOptions(2))
+    monkeypatch.setattr(totals._walk, "option", fail)
     with pytest.raises(TreebuildError, match="no store"):
-        ranking.best(1)
+        totals.best(1)

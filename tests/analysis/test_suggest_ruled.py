@@ -97,18 +97,18 @@ def test_near_values_are_those_of_trees(guesses: str, seed: int) -> None:
             reply = game.reply(game.parse(guess), secret)
             if reply != game.win:
                 position = Position(game, [f"{guess}:{game.replies[reply]}"])
-        ranking, permitted = position._ruled_ranking, [worth.code for worth in position.best("minavg", 99)]
+        totals, permitted = position._ruled_guess_totals, [worth.code for worth in position.best("minavg", 99)]
         for code in (game.code_index[game.parse(text)] for text in permitted):
-            exact = ranking.value(code)
+            exact = totals.value(code)
             if exact is None:
                 continue
-            ranking.limits = NearLimits(searched=99)
-            assert ranking.near(code) == exact, (game, code)
-            ranking.limits = NearLimits(searched=1)
-            assert ranking.near(code) >= exact, (game, code)
-            ranking.limits = NearLimits(most_tried=0, pool=1, searched=0)
-            ranking.__dict__.pop("_some", None)
-            assert ranking.near(code, quick=True) >= exact, (game, code)
+            totals.limits = NearLimits(searched=99)
+            assert totals.near(code) == exact, (game, code)
+            totals.limits = NearLimits(searched=1)
+            assert totals.near(code) >= exact, (game, code)
+            totals.limits = NearLimits(most_tried=0, pool=1, searched=0)
+            totals.__dict__.pop("_some", None)
+            assert totals.near(code, quick=True) >= exact, (game, code)
 
 
 @pytest.mark.parametrize("guesses", ["candidates", "consistent", "hard"])
@@ -117,13 +117,13 @@ def test_near_values_of_all_guesses_under_a_rule(guesses: str) -> None:
     choose = Random(f"all near {guesses}")
     for _ in range(6):
         position = Position(ruled_game(choose, guesses))
-        ranking = position._ruled_ranking
-        exact = dict(ranking.best(99))
-        near = ranking.all_near()
+        totals = position._ruled_guess_totals
+        exact = dict(totals.best(99))
+        near = totals.all_near()
         assert sorted(guess for guess, _ in near) == sorted(exact)
         assert all(total >= exact[guess] for guess, total in near)
         assert [total for _, total in near] == sorted(total for _, total in near)
-        assert ranking.best(99, jobs=2) == list(exact.items())
+        assert totals.best(99, jobs=2) == list(exact.items())
 
 
 def test_exact_values_of_many_candidates_are_searched_when_asked_for() -> None:
@@ -131,7 +131,7 @@ def test_exact_values_of_many_candidates_are_searched_when_asked_for() -> None:
     game = Game.from_rules("p3c5r").with_guesses("consistent")
     expected = Position(game).best(EXACT, 3)
     position = Position(game, limits=Limits(exact_candidates=1))
-    position._ruled_ranking.limits = NearLimits(searched=1)
+    position._ruled_guess_totals.limits = NearLimits(searched=1)
     assert position.told("minavg") == NEAR
     assert position.best(EXACT, 3) == expected
 

@@ -265,7 +265,7 @@ def test_codes_that_cannot_be_looked_up() -> None:
         game([[0], [1]], "no")
     with pytest.raises(TreebuildError, match="expected every reply to be hashable"):
         game([0, 1], "no", [["no"], "yes"])
-    with pytest.raises(TreebuildError, match=r"\['no'\], its reply\(0, 0\), is not in its alphabet"):
+    with pytest.raises(TreebuildError, match=r"\['no'\], its reply\(0, 0\), is not one of its replies"):
         build("simple", game([0, 1], ["no"]))
 
 
@@ -310,5 +310,5 @@ def test_a_terminal_stops_all_processes_that_make_trees(number: signal.Signals, 
         os.killpg(process.pid, number)
         _, errors = process.communicate(timeout=60)
     assert process.returncode == 128 + number
-    assert errors == f"{word}; what was finished is in {tmp_path}; run it again for the rest\n".encode()
+    assert errors == f"{word}; the finished files are in {tmp_path}; run it again for the others\n".encode()
     assert not list(tmp_path.rglob(".treebuild*")) and list(tmp_path.rglob("*.msgpack"))

@@ -61,7 +61,7 @@ def test_many_replies_are_no_reason_to_refuse_a_text() -> None:
 
 
 def test_what_takes_long_to_read_is_said_when_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    warning = "reading it may take long: whatever reads it has to be told so, by --patient"
+    warning = "reading it may take long: give --patient to every command that reads it"
     monkeypatch.setattr(ranked, "MOST_STEPS", 5000)
     assert warning in prints("build simple --game p3c4r -o slow.rank", cwd=tmp_path)
     assert refusal(lambda: load(tmp_path / "slow.rank", "p3c4r")).kind == "limit"

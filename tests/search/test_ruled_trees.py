@@ -116,9 +116,7 @@ def test_a_group_ends_the_game_sooner() -> None:
 @pytest.mark.parametrize("name", ["exact", "near"])
 def test_candidates_only_with_costs_is_a_rule(name: str) -> None:
     game, objective = Game.from_rules("p2c3n").priced({"01": 3}), "total" if name == "exact" else None
-    with pytest.raises(
-        TreebuildError, match=f"p2c3n has costs of guesses, with which '{name}' .* the rule `candidates`"
-    ):
+    with pytest.raises(TreebuildError, match=f"p2c3n has costs of guesses, so '{name}' .* the rule `candidates`"):
         build(name, game, objective=objective, candidates_only=True)
     assert verify(build(name, game.with_guesses("candidates"), objective=objective)).ok
 

@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 from tests.conftest import TREES
 from tools import frontier
 from tools.__main__ import app
-from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, approach, fits, games
-from tools.worst_page import page
+from tools.worst_cases import LARGEST, MANIFEST, PAGE, SMALL, Row, Worker, advance, approach, fits, games, page
 from treebuild.certificate.checkers import accept
 from treebuild.codec import load
 from treebuild.errors import TreebuildError

@@ -1,8 +1,8 @@
-"""Guesses by what they cost: how many guesses all candidates of a position take together, each found by the best tree.
+"""The total of every guess of a position: how many guesses the best tree that begins with it takes for all candidates.
 
-`Ranking.near` gives the total of a tree; the best tree may have a smaller one. `Ranking.best` finds the best guesses,
-and searches every other guess to show that it costs no less. A guess is given up when it is known to cost as much as
-the worst of the best so far, so those that look best are tried first.
+`GuessTotals.near` gives the total of a tree; the best tree may have a smaller one. `GuessTotals.best` finds the best
+guesses, and searches every other guess to show that it costs no less. The search gives a guess up as soon as it is
+known to cost as much as the worst of the best so far. So it tries the guesses first that look best.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from treebuild.search.walk.walk import LocalWorker
 from treebuild.tree.policy import Policy, Progress
 
 PROMISING = 64  # guesses that get a near value before the search, so that those that cost least are searched first
-MAX_KEPT_CANDIDATES = 8  # of a set whose total a ranking keeps
-MOST_KEPT = 1 << 20  # such sets: at most some 200 MB
+MAX_KEPT_CANDIDATES = 8  # `GuessTotals` keeps the totals of sets of at most this many candidates
+MOST_KEPT = 1 << 20  # sets whose totals it keeps, which take at most some 200 MB
 
 
 @dataclass(frozen=True)
 class NearLimits:
-    """What a near value of a guess looks at.
+    """How much work a near value of a guess may take.
 
-    most_tried  codes times secrets: in larger games a quick near value goes on with some of the codes alone
-    pool        these are the candidates, and so many that tell most at the start
-    searched    candidates of a position that is searched under a rule of guesses; in larger ones it guesses greedily
+    most_tried  codes times secrets. In larger games a quick near value tries only the candidates and a pool of codes
+    pool        how many codes this pool has: those that tell most at the start
+    searched    candidates. Under a rule of guesses, positions of more than these are not searched but played greedily
     """
 
     most_tried: int = 1 << 22
@@ -49,21 +49,21 @@ class NearLimits:
     searched: int = 64
 
 
-class Ranking:
-    """The guesses of a position by the total that they cost.
+class GuessTotals:
+    """The guesses of a position, and the total of each.
 
-    The total counts the guesses from this one on, this one included, for all candidates together, as often as they
-    weigh.
+    The total of a guess is the sum, over all candidates, of the guesses from this one to the last, this one included.
+    A candidate of weight w counts w times.
 
-    replies  those of the candidates alone; codes keep their indices
-    weight   of all candidates together
+    replies  the replies of the candidates alone; codes keep their indices
+    weight   what all candidates weigh together
 
     >>> import numpy as np
-    >>> from treebuild.analysis.guess_totals import Ranking
-    >>> ranking = Ranking(reply_matrix("p3c4r"), np.arange(64))
-    >>> [(ranking.replies.game.spell(ranking.replies.game.codes[guess]), total) for guess, total in ranking.best(3)]
+    >>> from treebuild.analysis.guess_totals import GuessTotals
+    >>> totals = GuessTotals(reply_matrix("p3c4r"), np.arange(64))
+    >>> [(totals.replies.game.spell(totals.replies.game.codes[guess]), total) for guess, total in totals.best(3)]
     [('001', 206), ('012', 208), ('000', 233)]
-    >>> ranking.near(0), ranking.value(0)
+    >>> totals.near(0), totals.value(0)
     (233, 233)
     """
 
@@ -75,10 +75,10 @@ class Ranking:
         options: SearchOptions | None = None,
         limits: NearLimits | None = None,
     ) -> None:
-        """`codes` are those to compare, one of each set that symmetry makes equal, ascending; without them all are.
+        """Compare `codes`, ascending, one of each set that symmetry makes equal; without `codes`, compare all.
 
-        `options` say how many threads search, and what keeps the results. Raises TreebuildError for a game that is too
-        large to be searched.
+        `candidates` is int32 (candidates,). `options` say how many threads search, and which store keeps the results.
+        Raises TreebuildError for a game that is too large to be searched.
         """
         self.replies, self.options = restricted(replies, candidates), options or SearchOptions()
         self.limits = limits or NearLimits()
@@ -90,7 +90,7 @@ class Ranking:
 
     @cached_property
     def guesses(self) -> NDArray[np.int32]:
-        """int32: the codes that tell something, those that look best first: by information and by parts in turn."""
+        """int32 (guesses,): the codes that tell something, the best by information and by number of parts in turn."""
         secrets, win = len(self._everything), self.replies.win
         sizes = ReplyBlocks(self.replies).sizes(self._codes, self._everything)
         telling = (sizes.max(axis=1) < secrets) | (sizes[:, win] > 0)
@@ -124,7 +124,7 @@ class Ranking:
         return total
 
     def _continued(self, candidates: Candidates, quick: bool) -> int:
-        """The total of the greedy tree of some candidates. Few of them are left after many guesses, so it is kept."""
+        """The total of the greedy tree of some candidates, kept for small sets: many guesses leave the same ones."""
         if len(candidates) > MAX_KEPT_CANDIDATES:
             return self._begun(self._greedy(candidates, quick), candidates, quick)
         key = candidates.tobytes()
@@ -136,9 +136,9 @@ class Ranking:
         return self._known[quick][key]
 
     def value(self, guess: int) -> int | None:
-        """The smallest total of the trees that begin with this guess, one of the codes to compare (searched).
+        """The smallest total of all trees that begin with this guess, by exhaustive search; None if it tells nothing.
 
-        None if the guess tells nothing.
+        The guess must be one of the codes to compare.
         """
         if guess not in self.guesses:
             return None
@@ -148,7 +148,7 @@ class Ranking:
         return cost[0]
 
     def all_near(self, progress: Progress | None = None) -> list[tuple[int, int]]:
-        """Every guess that tells something with its quick near value, (guess, total), the smallest total first."""
+        """(guess, quick near value) of every guess that tells something, the smallest value first."""
         found = []
         for done, guess in enumerate(self.guesses.tolist()):
             if progress:
@@ -157,10 +157,11 @@ class Ranking:
         return sorted(found, key=lambda pair: (pair[1], self._place(pair[0])))
 
     def best(self, top: int, progress: Progress | None = None) -> list[tuple[int, int]]:
-        """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
+        """(guess, total) of the `top` guesses of least total, best first.
 
-        That no other guess costs less is searched. `progress` is called with how many guesses are decided. With a store
-        in the options, a search that was interrupted goes on from there. Ctrl-C stops it within a second.
+        Of guesses of equal total, candidates come first, then lower codes. The search is exhaustive: no other guess has
+        a smaller total. It calls `progress` with the number of guesses that are decided. With a store in the options it
+        goes on where an interrupted search ended. Ctrl-C stops it within a second.
         """
         problem = self._walk.problem
         ordered = problem.bounds.ordered(self._everything, 1, np.sort(self.guesses))
@@ -193,7 +194,7 @@ class Ranking:
         return self._walk.option(self._everything, (), guess, cutoff, worker)
 
     def _in_order(self, progress: Progress | None) -> list[int]:
-        """All guesses: those that look best by their near values, then the others."""
+        """All guesses: the PROMISING ones, the smallest near value first, then the others."""
         promising, others = self.guesses[:PROMISING].tolist(), self.guesses[PROMISING:].tolist()
         values = {}
         for done, guess in enumerate(promising):
@@ -203,7 +204,7 @@ class Ranking:
         return [*sorted(promising, key=lambda guess: values[guess]), *others]
 
     def _place(self, guess: int) -> tuple[bool, int]:
-        """Of equally good guesses the first by this is preferred."""
+        """The order of equally good guesses: candidates first, then lower codes."""
         return bool(self.replies.secret_of[guess] < 0), guess
 
     def _greedy(self, candidates: Candidates, quick: bool) -> int:
@@ -217,7 +218,7 @@ class Ranking:
 
     @cached_property
     def _some(self) -> tuple[Policy, NDArray[np.int32]]:
-        """The same with fewer codes, where there are many: the candidates, and those that look best."""
+        """As `_all`; in a large game, with the candidates and the codes that look best alone."""
         game = self.replies.game
         if not isinstance(game.rule, Rule) or len(game.codes) * len(game.secrets) <= self.limits.most_tried:
             return self._all
@@ -236,7 +237,7 @@ class BestGuesses:
         self._lock = Lock()
 
     def cutoff(self, guess: int) -> Vector:
-        """This guess comes among them only if it costs less. Of equal costs the first by `place` is preferred."""
+        """The cost below which this guess is one of the best. Of equal costs the first by `place` is better."""
         with self._lock:
             return self._cutoff(guess)
 
@@ -256,13 +257,16 @@ class BestGuesses:
         return pair[0], self.place(pair[1])
 
     def in_words(self, game: Game) -> str:
-        """The best three so far."""
+        """The best three so far, such as "best 001 206, 012 208"."""
         with self._lock:
             return "best " + ", ".join(f"{game.spell(game.codes[guess])} {total}" for (total,), guess in self.found[:3])
 
 
 def restricted(replies: Replies, candidates: Candidates) -> Replies:
-    """The same game with these secrets alone, by their weights, where these differ. Codes keep their indices."""
+    """The replies of the same game with these secrets alone, and their weights. Codes keep their indices.
+
+    Equal weights are left out.
+    """
     game = replies.game
     if len(candidates) == len(game.secrets):
         return replies

@@ -1,4 +1,4 @@
-"""Ranks the guesses of a position by what finding the secret then takes, in games with a rule of guesses or costs."""
+"""The total of every guess of a position, as in `guess_totals`, in games with a rule of guesses or costs of guesses."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INFINITE = 1 << 60  # above every total
 DEEPEST = 40  # guesses that a tree after a position may take
 
 
-class RuledRanking:
+class RuledGuessTotals:
     """The guesses that the rule permits in a position, by the totals of the best trees that begin with them.
 
     `value` is the total of the best tree, `near` that of a good one.

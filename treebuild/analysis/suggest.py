@@ -11,9 +11,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.analysis.guess_totals import Ranking
+from treebuild.analysis.guess_totals import GuessTotals
 from treebuild.analysis.parts import Parts
-from treebuild.analysis.ruled_guess_totals import RuledRanking
+from treebuild.analysis.ruled_guess_totals import RuledGuessTotals
 from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -251,23 +251,23 @@ class Position:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
         if self.game.conditions.ruled:
-            ranking = self._ruled_ranking
-            total = ranking.near(guess) if by == NEAR else ranking.value(guess)
-            return self._with_value(worth, by, total, ranking.weight)
+            guess_totals = self._ruled_guess_totals
+            total = guess_totals.near(guess) if by == NEAR else guess_totals.value(guess)
+            return self._with_value(worth, by, total, guess_totals.weight)
         guess = int(self._orbits[guess])  # worth the same
-        total = self._ranking.value(guess) if by == EXACT else self._ranking.near(guess)
-        return self._with_value(worth, by, total, self._ranking.weight)
+        total = self._guess_totals.value(guess) if by == EXACT else self._guess_totals.near(guess)
+        return self._with_value(worth, by, total, self._guess_totals.weight)
 
     def _by_value(self, by: str, top: int, progress: Progress | None, options: SearchOptions | None) -> list[Worth]:
         if self.game.conditions.ruled:
             if options is not None and options.store is not None:
                 self.check_storable()
-            ruled, by, jobs = self._ruled_ranking, self.told(by), 1 if options is None else options.jobs
+            ruled, by, jobs = self._ruled_guess_totals, self.told(by), 1 if options is None else options.jobs
             totals = ruled.best(top, progress, jobs) if by == EXACT else ruled.all_near(progress)[:top]
             return [self._with_value(self._worth(guess), by, total, ruled.weight) for guess, total in totals]
-        ranking = self._ranking if options is None else self._rank(options)
-        totals = ranking.best(top, progress) if by == EXACT else ranking.all_near(progress)[:top]
-        found = [self._with_value(self._worth(guess), by, total, ranking.weight) for guess, total in totals]
+        guess_totals = self._guess_totals if options is None else self._totals_with(options)
+        totals = guess_totals.best(top, progress) if by == EXACT else guess_totals.all_near(progress)[:top]
+        found = [self._with_value(self._worth(guess), by, total, guess_totals.weight) for guess, total in totals]
         if len(found) < min(top, int((self._alike > 0).sum())):
             dull = (worth for worth in self.best(top=len(self._alike), distinct=True) if worth.tells_nothing)
             found += islice(dull, top - len(found))
@@ -277,21 +277,21 @@ class Position:
         value = None if total is None else Fraction(total, weight)
         return replace(worth, exact=value) if by == EXACT else replace(worth, near=value)
 
-    def _rank(self, options: SearchOptions | None = None) -> Ranking:
-        return Ranking(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
+    def _totals_with(self, options: SearchOptions | None) -> GuessTotals:
+        return GuessTotals(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
 
     @cached_property
-    def _ruled_ranking(self) -> RuledRanking:
-        """The guesses that the rule permits, by what they cost; those that leave least first."""
+    def _ruled_guess_totals(self) -> RuledGuessTotals:
+        """The total of each guess that the rule permits; the guesses that leave fewest candidates come first."""
         ranks = self._ranks("minavg")
         codes = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)
         codes = codes[np.lexsort((codes, ranks[self._row[self._orbits[codes]]]))]
-        return RuledRanking(self.replies, self.candidates, self.history, codes, self.weights)
+        return RuledGuessTotals(self.replies, self.candidates, self.history, codes, self.weights)
 
     @cached_property
-    def _ranking(self) -> Ranking:
-        """The guesses by what they cost."""
-        return self._rank()
+    def _guess_totals(self) -> GuessTotals:
+        """The total of each guess."""
+        return self._totals_with(None)
 
     @cached_property
     def replies(self) -> Replies:

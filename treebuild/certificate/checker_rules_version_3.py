@@ -1,7 +1,6 @@
-"""Tells the writer what a checker refutes without claims in version 3, where guesses have a rule or costs.
+"""For the writer of certificates of version 3, where guesses have a rule or costs: the same as `checker_rules`.
 
-This module repeats no rule: for `certificate/write.py` it asks the checker in Python (`checker/bounds.py`). The rules
-of versions 1 and 2 are repeated, compiled, in `certificate/checker_rules.py`.
+This module repeats no rule: it asks the checker in Python (`checker/bounds.py`). Only `certificate/write.py` uses it.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ MAX_PAIRS = 1 << 22  # codes times secrets
 
 
 def check_small(game: Game) -> None:
-    """Raise TreebuildError for a game whose rule of guesses, or costs, make certificates too large to be written.
+    """Raise TreebuildError for a game with a rule of guesses or costs that is too large for a certificate.
 
     Version 3 has no symmetries, so each first guess needs claims of its own.
     """
@@ -39,10 +38,10 @@ def check_small(game: Game) -> None:
 
 
 class CheckerRulesVersion3:
-    """Bounds of one game, as `CheckerRules` has them: positions are candidates, int32, and a history."""
+    """What a checker computes by itself in version 3, with the methods of `CheckerRules`."""
 
     def __init__(self, begin: bytes) -> None:
-        """`begin` is what comes before the first claim."""
+        """`begin` is the content of the file before the first claim."""
         self.stated = (begin, False)
         file = ProofFile(io.BytesIO(gzip.compress(begin, 1)))
         self._game = CheckedGame(file, read_header(file))
@@ -50,7 +49,7 @@ class CheckerRulesVersion3:
         self._allowed = lru_cache(maxsize=1024)(self._work_out_allowed)
 
     def fork(self) -> CheckerRulesVersion3:
-        """Another one, for another thread."""
+        """The same rules, for another thread."""
         return CheckerRulesVersion3(self.stated[0])
 
     def not_refuted(
@@ -82,15 +81,18 @@ class CheckerRulesVersion3:
         return {reply: int(raised[reply]) for reply in parts}
 
     def asked(self, code: int, candidates: Candidates) -> int:
-        """The surcharge of a guess, asked of all candidates."""
+        """The surcharge of a guess, summed over the candidates by weight."""
         return int(self._bounds.charges(candidates.astype(np.int64), np.array([code]))[0])
 
     def won(self, secret: int, depth: int) -> int:
-        """What a secret costs that is solved at a depth."""
+        """The cost of a secret that is solved at `depth`."""
         return int(self._bounds.cost(np.array([secret]), depth)[0])
 
     def _raised(self, ordered: Integers, history: History, code: int, parts: Integers, missing: int) -> Integers:
-        """B0 by reply, replaced by B1 until that comes to so much more."""
+        """The bounds by reply: `parts`, which are B0, with B1 in their place until the sum is `missing` more.
+
+        The largest parts come first.
+        """
         replies, raised = self._game.reply[ordered, code], parts.copy()
         sizes = np.bincount(replies, minlength=len(parts))
         for reply in np.argsort(-sizes, kind="stable").tolist():
@@ -103,12 +105,12 @@ class CheckerRulesVersion3:
         return raised
 
     def _ordered(self, candidates: Candidates) -> Integers:
-        """The heaviest first."""
+        """The candidates, the heaviest first."""
         ordered: Integers = candidates[np.argsort(-self._game.weight[candidates], kind="stable")].astype(np.int64)
         return ordered
 
     def _work_out_allowed(self, history: History) -> Booleans:
-        """The codes that may be guessed by all turns."""
+        """bool (codes,): the codes that the rule of guesses allows after the turns of a history."""
         if not history:
             return np.ones(len(self._game.codes), np.bool_)
         return self._game.kept(self._allowed(history[:-1]), *history[-1])

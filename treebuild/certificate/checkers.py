@@ -1,4 +1,4 @@
-"""Runs a checker: the one in C, which is compiled with the wheel, or the one in Python."""
+"""Runs a checker on a certificate: the one in C, the one in Python, or the one that Coq extracts."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from treebuild.errors import MissingFileError, TreebuildError
 from treebuild.kernels.processor import folder, levels
 from treebuild.tree.policy import Progress as Told
 
-CHECKERS = Path(__file__).parents[1] / "checker"  # for each level of processors a folder
+CHECKERS = Path(__file__).parents[1] / "checker"  # has a folder for each level of processors
 EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted" / "treecheck-verified"  # in a checkout
-GZIP = b"\x1f\x8b"  # how every certificate begins
+GZIP = b"\x1f\x8b"  # the first bytes of every certificate
 BLOCK = 1 << 16  # bytes that are inflated at a time
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
@@ -34,7 +34,12 @@ _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
 
 @dataclass(frozen=True)
 class Accepted:
-    """A certificate that a checker, in C or in Python, has accepted, in so many seconds."""
+    """A certificate that a checker has accepted.
+
+    proved   what it proves
+    checker  the language of the checker
+    seconds  the time that the checker took
+    """
 
     proved: Checked
     checker: str
@@ -42,16 +47,17 @@ class Accepted:
 
 
 def accept(file: Path, *, python: bool = False, verified: bool = False, progress: Told | None = None) -> Accepted:
-    """Check a certificate, in C unless the installation has no such checker, or another one is asked for.
+    """Check a certificate with the checker in C, or in Python where the installation has none in C.
 
-    `progress` is called with how much of the file is read; the verified checker does not say. Raises TreebuildError for
-    a file that is not accepted.
+    `python` asks for the checker in Python, `verified` for the one that Coq extracts. `progress` is called with (bytes
+    read, bytes in all, what is being done); the verified checker does not call it. Raises TreebuildError for a file
+    that is not accepted.
     """
     if not file.exists():
         raise MissingFileError(file)
     if not file.is_file():
         raise TreebuildError(f"{file}: is no regular file, expected a certificate")
-    with suppress(OSError), file.open("rb") as source:  # a checker says why a file cannot be read
+    with suppress(OSError), file.open("rb") as source:  # the checker will say why the file cannot be read
         if source.read(len(GZIP)) != GZIP:
             raise TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
     if verified:
@@ -69,7 +75,7 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
 
 @contextmanager
 def readable(file: Path) -> Iterator[Path]:
-    """A file that can be read twice: `file` itself, or a copy of the standard input, which errors still call `-`."""
+    """A file that can be read twice: `file` itself, or a copy of the standard input, which errors call `-`."""
     if file != STREAM:
         yield file
         return
@@ -91,7 +97,7 @@ def compiled() -> Path | None:
 
 
 def _verified(file: Path) -> Accepted:
-    """What treecheck-verified accepts: the checker that Coq extracts, from the path or as a checkout has built it."""
+    """Check with treecheck-verified, the checker that Coq extracts: the one on the PATH, or the one of a checkout."""
     program = shutil.which("treecheck-verified") or (str(EXTRACTED) if EXTRACTED.exists() else None)
     if program is None:
         raise TreebuildError(
@@ -106,11 +112,11 @@ def _verified(file: Path) -> Accepted:
 
 
 def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Checked:
-    """What a certificate proves, if the program in C accepts it; the words come from the header, read in Python.
+    """Check with the program in C, which reads the inflated file from its standard input.
 
-    The program reads the inflated file from its standard input.
+    The result is in the words of `checker.check`, from the header as Python reads it.
     """
-    name = f"./{file}" if str(file).startswith("-") else str(file)  # no option
+    name = f"./{file}" if str(file).startswith("-") else str(file)  # so that it is no option
     size, errors, pipe = 0, b"", subprocess.PIPE
     with suppress(OSError), file.open("rb") as source:
         size = ProofFile(source).size
@@ -125,7 +131,7 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
                 else:
                     errors += line
             printed = program.stdout.read()
-        except BaseException:  # Ctrl-C, whoever it was for
+        except BaseException:  # also Ctrl-C, which the program may not have received
             program.kill()
             raise
         finally:
@@ -139,7 +145,7 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
 
 
 class _Inflated(Thread):
-    """Writes an inflated file to a program; `problem` says afterwards what was wrong with the file, if anything."""
+    """Writes an inflated file to a program. Afterwards `problem` says what was wrong with the file; "" if nothing."""
 
     def __init__(self, file: Path, target: IO[bytes]) -> None:
         super().__init__(daemon=True)
@@ -168,7 +174,7 @@ class _Inflated(Thread):
 
 
 def _concluded(file: Path, name: str, printed: bytes) -> Checked:
-    """What a certificate proves that a program has accepted; ours and the program's words have to agree."""
+    """What an accepted certificate proves. Raises TreebuildError where the program printed another theorem."""
     try:
         with file.open("rb") as source:
             header = read_header(ProofFile(source))

@@ -1,4 +1,4 @@
-"""What a certificate states, and the header that states it: the game, the costs by each criterion, and a bound."""
+"""The statement of a certificate (a bound of the costs of all trees of a game), and the header that has it as bytes."""
 
 from __future__ import annotations
 
@@ -17,20 +17,22 @@ from treebuild.search.goal.objective import Criterion, Objective
 from treebuild.search.goal.prices import prices_of
 from treebuild.search.goal.vectors import Vector
 
-DEPTHS = 32  # numbers in a line of costs, unless a limit gives less; a checker charges later secrets as the last
-MAX_COST_SUM = 1 << 54  # what costs may come to: the writer's sums are of 64 bits
-MOST_DEPTHS, MOST_LINES, TITLE = 64, 8, 64  # costs in a line; lines; characters
-ITEMS, REPLIES = 1 << 16, 1 << 29  # codes, or secrets; codes times secrets
-MOST_REPLIES = 256  # that may be different
+DEPTHS = 32  # numbers in a line of costs, at most: later secrets cost as much as the last number
+MAX_COST_SUM = 1 << 54  # the costs of all secrets add up to less: the writer adds in 64 bits
+MOST_DEPTHS, MOST_LINES = 64, 8  # numbers in a line of costs; lines of costs
+TITLE = 64  # characters of the title
+ITEMS, REPLIES = 1 << 16, 1 << 29  # codes, and also secrets; codes times secrets
+MOST_REPLIES = 256  # different replies of a game
 
 
 @dataclass(frozen=True)
 class Statement:
-    """No tree of a game of so many secrets costs less than a bound, by each criterion, the most important first.
+    """The statement that no tree of a game costs less than `bound`.
 
-    lines[i][d - 1] is what a secret at depth d costs by criterion i, once, or as often as it weighs where `weighted`[i]
-    is true; later ones cost as the last. All secrets weigh `weights`, or 0 where they have none. Raises TreebuildError
-    when the costs are too large.
+    Costs are vectors, a number for each criterion, and compared from the first criterion on. lines[i][d - 1] is the
+    cost by criterion i of a secret at depth d, times its weight where weighted[i] is true. Depths beyond the line cost
+    as much as its last. `secrets` is the number of secrets, and `weights` the sum of their weights, or 0 in a game
+    without weights. Raises TreebuildError when the costs are too large.
     """
 
     lines: tuple[Vector, ...]
@@ -39,9 +41,9 @@ class Statement:
     weighted: tuple[bool, ...]
     weights: int = 0
     dearest: int = 0
-    """The largest surcharge of a guess, which counts in the last line for all candidates, as often as they weigh."""
+    """The largest surcharge of a guess. The last criterion adds surcharges, for each candidate times its weight."""
     added: tuple[int, ...] = ()
-    """Lines that are not the objective's: the first of them is of secrets later than any that it counts."""
+    """Indices of lines that the objective lacks. The first counts secrets later than all depths of the objective."""
 
     def __post_init__(self) -> None:
         if len(self.lines[0]) > MOST_DEPTHS or len(self.lines) > MOST_LINES:
@@ -59,9 +61,9 @@ class Statement:
 
     @classmethod
     def of(cls, objective: Objective, bound: Vector, game: Game) -> Statement:
-        """That no tree has smaller costs by an objective than `bound`; where it has a limit, no tree that keeps it.
+        """The statement that no tree costs less than `bound` by an objective; with a limit, no tree that keeps it.
 
-        Raises TreebuildError when that says nothing.
+        Raises TreebuildError when the bound is 0, which states nothing, and when the costs are too large.
         """
         greatest, vector, secrets = 1, list(bound), len(game.secrets)
         while len(objective.vector(1, greatest)) < len(bound):  # the depths that `deepest` counts
@@ -75,7 +77,7 @@ class Statement:
         added: list[int] = []
 
         def later(limit: int) -> None:
-            """Secrets later than at some depth come first: there are none."""
+            """Add the criterion that counts secrets later than a depth."""
             added.append(len(lines))
             lines.append(tuple(int(depth > limit) for depth in range(1, depths + 1)))
             weighted.append(False)
@@ -85,7 +87,7 @@ class Statement:
         for criterion in objective.criteria:
             if criterion.kind == "deepest" and limit != greatest:
                 later(greatest)
-            most = criterion.depth if criterion.kind == "at" else depths  # later ones cost as much
+            most = criterion.depth if criterion.kind == "at" else depths  # later depths cost as much
             vectors = (
                 prices.vector(depth)
                 if prices and criterion.kind == "total"
@@ -104,7 +106,7 @@ class Statement:
 
     @classmethod
     def impossible(cls, limit: int, secrets: int) -> Statement:
-        """That no tree solves all secrets in so many guesses."""
+        """The statement that no tree solves all secrets in `limit` guesses."""
         later = tuple(int(depth > limit) for depth in range(1, limit + 2))
         return cls((later,), (1,), secrets, (False,), added=(0,))
 
@@ -118,12 +120,12 @@ class Statement:
 
     @property
     def _charged(self) -> int:
-        """What the largest surcharge comes to at most, within the depths that are counted."""
+        """An upper bound of the sum of all surcharges, within the depths of the lines."""
         return (self.weights or self.secrets) * len(self.lines[0]) * self.dearest
 
     @cached_property
     def factors(self) -> Vector:
-        """What one of each criterion counts: more than all of the later ones together can come to."""
+        """The factor of each criterion in one number: more than all later criteria together can add up to."""
         factors, charged = [1], self._charged
         for line, weighted in reversed(list(zip(self.lines, self.weighted, strict=True))[1:]):
             factors.append(factors[-1] * ((self.weights if weighted else self.secrets) * max(line) + charged + 1))
@@ -132,7 +134,7 @@ class Statement:
 
     @cached_property
     def rates(self) -> list[tuple[int, int]]:
-        """By depth, from 1 on: what a secret costs in one number, as often as it weighs and once."""
+        """(a, b) by depth, from 1 on: a secret of weight w costs w * a + b in one number."""
         return [
             (self.join([n * w for n, w in zip(costs, self.weighted, strict=True)]),
              self.join([n * (not w) for n, w in zip(costs, self.weighted, strict=True)]))
@@ -140,7 +142,7 @@ class Statement:
         ]  # fmt: skip
 
     def join_found(self, vector: Vector, possible: bool) -> int:
-        """The one number of a cost by the objective; where it is not possible, one secret at least is later."""
+        """The one number of a cost by the objective. If no tree is `possible`, it is that of one secret too late."""
         if not possible:
             return self.factors[self.added[0]]
         sums = list(vector)
@@ -149,10 +151,10 @@ class Statement:
         return self.join(sums[: len(self.lines)])
 
     def split(self, number: int) -> Vector | None:
-        """The least cost by the objective that comes to a number or more: its digits, with factors for places.
+        """The least cost by the objective whose one number is `number` or more; None if a secret must be too late.
 
-        None where a number says that a secret is later than the objective allows. No place of a cost may come to more
-        than its factor allows, as sums of secrets do not. An added line has to be the first.
+        The costs are the digits of the number, with the factors as the values of their places. This assumes that no
+        place exceeds its factor, as sums over secrets never do, and that an added line is the first.
         """
         sums = list[int]()
         for factor in self.factors:
@@ -163,17 +165,17 @@ class Statement:
         return tuple(sums[len(self.added) :])
 
     def join(self, sums: Sequence[int]) -> int:
-        """The one number of several sums."""
+        """The one number of the sums by all criteria."""
         return sum(factor * number for factor, number in zip(self.factors, sums, strict=True))
 
 
 def header(replies: Replies, statement: Statement, guesses: str, title: str = "") -> bytes:
-    """The lines of a file, and of its body what comes before the claim. Without `title` the title is the game's name.
+    """The bytes of a certificate before its claim: the lines of the header, and the lists of the body.
 
-    The statement is of trees by a rule of `guesses`. Version 3 is for rules that no other version has, and surcharges.
-
-    A game of a rule that the format knows is named by that and its codes; of any other, all replies are listed.
-    Weights are there where the statement goes by them.
+    The statement is about trees by the rule of `guesses`. Without `title` the title is the name of the game. The file
+    is of version 3 where guesses have surcharges or a rule that other versions lack, and of version 2 where the
+    statement has weights. Of a game with a rule that the format knows, the file has the rule and the codes; of any
+    other game, all replies.
     """
     game = replies.game
     version = 3 if guesses not in ("all", "candidates") or statement.dearest else 2 if statement.weights else 1
@@ -212,7 +214,7 @@ def header(replies: Replies, statement: Statement, guesses: str, title: str = ""
 
 
 def leb128(value: int) -> bytes:
-    """A number of the body, unsigned LEB128."""
+    """A number of the body, as unsigned LEB128."""
     digits = bytearray()
     while value > 127:
         digits.append(value & 127 | 128)
@@ -221,7 +223,7 @@ def leb128(value: int) -> bytes:
 
 
 def check_size(game: Game) -> None:
-    """Raise TreebuildError when a game is too large for the format, or has rules that it does not know."""
+    """Raise TreebuildError when a game is too large for the format, or has a rule that the format lacks."""
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(
@@ -240,20 +242,23 @@ def check_size(game: Game) -> None:
 
 
 def stated_guesses(game: Game, candidates_only: bool) -> str:
-    """The rule of guesses of a certificate of a game: `consistent` is `candidates` where every code is a secret's."""
+    """The rule of guesses in a certificate. `consistent` is `candidates` where every code wins against a secret."""
     guesses = game.conditions.guesses
     alike = guesses == "consistent" and bool((reply_matrix(game).secret_of >= 0).all())
     return "candidates" if candidates_only or alike else guesses
 
 
 def _named_rule(game: Game) -> Rule | None:
-    """The rule, if version 3 knows it by its name."""
+    """The built-in rule of a game, if version 3 has a name for it; otherwise None."""
     rule = game.rule
     return rule if isinstance(rule, Rule) and rule.pegs <= 16 and len(game.symbols) <= 64 else None
 
 
 def known_rule(game: Game) -> Rule | None:
-    """The rule, if the format knows it, and codes are of as few pegs and symbols as it, and symmetries, take."""
+    """The built-in rule of a game, if versions 1 and 2 have it with its pegs and symbols; otherwise None.
+
+    Symmetries need at most SPELLED sequences of symbols.
+    """
     rule, symbols = game.rule, len(game.symbols)
     if not isinstance(rule, Rule) or not rule.keeps_pegs:
         return None

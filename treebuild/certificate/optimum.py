@@ -1,4 +1,4 @@
-"""What a certificate proves of a tree: that it is optimal, or how far it is from that at most.
+"""Compares a tree with a certificate, which proves that the tree is optimal, or how far it is from optimal at most.
 
 The certificate must be of the same game. Where its bound is the cost of the tree, the tree is optimal.
 """
@@ -25,7 +25,10 @@ from treebuild.tree.tree import NONE, Tree
 
 @dataclass(frozen=True)
 class Proved:
-    """What a tree costs by the lines of a certificate, and the bound that the certificate proves, in words too."""
+    """The cost of a tree by the lines of costs of a certificate, and the bound that the certificate proves.
+
+    `theorem` is what the certificate proves, in words.
+    """
 
     cost: Vector
     bound: Vector
@@ -38,7 +41,7 @@ class Proved:
 
     @property
     def words(self) -> str:
-        """What a command prints of it."""
+        """The line that a command prints."""
         if self.optimal:
             return f"optimal, checked: {self.theorem}"
         more = f", {percent(gap(self.cost[0], self.bound[0]))} more" if len(self.cost) == 1 else ""
@@ -48,12 +51,12 @@ class Proved:
 def confirm(
     tree: Tree, distribution: Mapping[int, int], file: Path, certificate: Checked, called: Path | None = None
 ) -> Proved:
-    """What a certificate that was accepted proves of a tree, which solves distribution[d] secrets at depth d.
+    """What an accepted certificate proves about a tree that solves distribution[d] secrets at depth d.
 
-    Raises TreebuildError, naming the file as it is `called`, when it is of another game, or of trees that this one is
-    not among, or when its bound is not the cost of the tree, unless the tree is said to be near-optimal. The game of
-    the certificate is not taken by its name: file and tree are of one game just when the file begins as one written for
-    the tree's game does.
+    Raises TreebuildError when the certificate is of another game, or of trees that this tree is not among, or when its
+    bound is not the cost of the tree, unless the tree claims only to be near-optimal. Errors name the file as `called`.
+    The name of the game does not count: file and tree are of one game just when the file begins like a certificate
+    that is written for the tree's game.
     """
     name = called or file
     if tree.game.left_out:

@@ -14,16 +14,16 @@ from treebuild.game.game import Game
 from treebuild.game.symmetry import RuleSymmetry, exchangeable, joined
 
 Image: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""Where each peg goes, and each symbol."""
+"""A symmetry: the image of each peg, and the image of each symbol."""
 
 Free: TypeAlias = tuple[tuple[int, ...], ...]
 """Classes of symbols that change places."""
 
-ALONE = 2  # guesses, after more of which symmetries other than exchanges of symbols are too few to look for
+ALONE = 2  # after more guesses than these, symmetries other than exchanges of symbols are too rare to look for
 
 
 class Images:
-    """Of one game. With a rule that certificates do not know there are none, and every code is an orbit of its own."""
+    """The symmetries of a game. For a rule that certificates lack there are none, and every code is an orbit."""
 
     def __init__(self, game: Game) -> None:
         self._symmetry = RuleSymmetry(game) if known_rule(game) else None
@@ -36,12 +36,15 @@ class Images:
     def orbits(
         self, guesses: Sequence[int], replies: Sequence[int], candidates: NDArray[np.int32]
     ) -> tuple[list[Image], NDArray[np.int32]]:
-        """Of the candidates after these guesses: (images that a claim has to list, the lowest code of every orbit)."""
+        """(the symmetries that a claim must list, the lowest code of every orbit) for the candidates after some turns.
+
+        The codes are int32, ascending.
+        """
         if self._symmetry is None:
             return [], np.arange(len(self.codes), dtype=np.int32)
         free = self._free(guesses, candidates)
         numbers, lowest = self._spellings(free)
-        lead = np.arange(len(numbers))  # orbits so far, each by the first of its numbers
+        lead = np.arange(len(numbers))  # the first place of the orbit of each number
         listed: list[Image] = []
         history = tuple(zip(guesses, replies, strict=True))
         for pegs, symbols in self._symmetry.keeping(history) if len(history) <= ALONE else []:
@@ -56,7 +59,10 @@ class Images:
         return listed, np.sort(least[np.unique(lead)]).astype(np.int32)
 
     def _free(self, guesses: Sequence[int], candidates: NDArray[np.int32]) -> Free:
-        """Classes of symbols that change places: in no candidate, or in no guess so far, if that keeps weights."""
+        """Classes of symbols that may change places: those of no candidate, and those of no guess so far.
+
+        The latter must keep the weights.
+        """
         named = set(self.codes[list(guesses)].ravel().tolist())
         present = set(np.unique(self.secrets[candidates]).tolist())
         classes = [set(some) - present for some in self._classes]
@@ -74,10 +80,13 @@ class Images:
         return numbers, lowest
 
     def _respelled(self, codes: NDArray[np.int64], free: Free) -> NDArray[np.int64]:
-        """int64 (codes,): numbers that codes share which differ in free symbols alone; these are taken in order."""
+        """int64 (codes,): a number for each code. Codes have equal numbers just if they differ in free symbols alone.
+
+        The free symbols of each class are renamed in the order of their first occurrences.
+        """
         symbols, rows = int(self.codes.max()) + 1, np.arange(len(codes))
         kind = np.full(symbols, -1)
-        place = np.zeros((len(free) + 1, symbols + 1), np.int64)  # one more, where all are taken
+        place = np.zeros((len(free) + 1, symbols + 1), np.int64)  # one place more, for when all are taken
         for which, some in enumerate(free):
             kind[list(some)], place[which, : len(some)] = which, some
         following = np.zeros((len(codes), len(free) + 1), np.int64)

@@ -1,8 +1,8 @@
-"""Writing a certificate: guesses that a checker cannot refute by itself are refuted by claims about their parts.
+"""Writing certificates: `certify`. Claims about parts refute the guesses that a checker cannot refute by itself.
 
-The search says what each part costs at least. The certificate claims that where it is needed, and proves each claim by
-further claims, down to those that a checker can prove by itself. You need not trust this module: a wrong claim makes a
-certificate that no checker accepts. schema/proof.md explains the terms.
+The search finds the least cost of each part. The certificate claims it where a proof needs it, and proves each claim by
+further claims, down to claims that a checker can prove by itself. You need not trust this module: a certificate with a
+wrong claim is accepted by no checker. schema/proof.md explains the terms.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
     from treebuild.search.walk.search_options import Cluster
 
-Record = tuple[int, bytes]  # of a guess that is listed: its code, and its parts as the file has them
+Record = tuple[int, bytes]  # a guess that a claim lists: its code, and its parts as the file has them
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Position:
 
     @property
     def depth(self) -> int:
-        """That of the next guess."""
+        """The depth of the next guess."""
         return len(self.history) + 1
 
 
@@ -74,14 +74,14 @@ class Claim:
 
 @dataclass(frozen=True)
 class Certificate:
-    """A file to be checked, and what the search found, in words: a proof only once a checker accepts the file."""
+    """`data` is the content of a file, a proof once a checker accepts it; `searched` is the claim of the search."""
 
     data: bytes
     searched: str
 
 
 class Author:
-    """Writes the claims of one thread. The search says what is true; the rules say what a checker sees by itself."""
+    """Writes the claims of one thread. The search knows the costs; the rules know what a checker sees by itself."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Author:
         rules: CheckerRules | CheckerRulesVersion3,
         images: Images | None,
     ) -> None:
-        """`walk` has searched the game. `solver` and `rules` are this thread's own. Version 3 has no `images`."""
+        """`walk` is the search of the game. `solver` and `rules` are of this thread only. Version 3 has no `images`."""
         self.walk, self.problem = walk, walk.problem
         self.statement, self.images = statement, images
         self.solver, self.rules = solver, rules
@@ -106,9 +106,9 @@ class Author:
         self.walk.scheduler.stop()
 
     def value(self, position: Position, enough: int) -> int:
-        """What the search says that candidates cost at least, or `enough`, if that is less."""
+        """The least cost of the candidates of a position by the search, or `enough` if that is smaller."""
         cutoff = self.statement.split(enough) or self.problem.infinite
-        if position.depth == 2:  # searched already, with all symmetries
+        if position.depth == 2:  # the walk has searched it, with all symmetries
             result = self.walk.value(position.candidates, position.history, cutoff)
             exactly, vector = result.exact, result.value
         else:
@@ -116,11 +116,11 @@ class Author:
             value, guess = self.solver.search_position(position.candidates, position.history, ceiling)
             exactly, vector = guess >= 0, self.solver.encoding.decode(value)
         if not exactly and cutoff < self.problem.infinite:
-            return enough  # also where it is impossible, which costs more
+            return enough  # also where no tree is possible, which costs more
         return min(self.statement.join_found(vector, exactly), enough)
 
     def guess(self, claim: Claim, code: int, width: int) -> list[tuple[int, Claim]]:
-        """The claims about parts that refute a guess, by reply: as few as will do, about the smallest parts."""
+        """(reply, claim) of each claim about a part that is needed to refute a guess: few, about the smallest parts."""
         position, parts = claim.position, []
         total = self.rules.asked(code, position.candidates)
         by_reply = dict(partition(self.problem.replies, code, position.candidates))
@@ -148,13 +148,13 @@ class Author:
         return sorted(claims, key=lambda entry: entry[0])
 
     def records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
-        """Of some guesses, those that a checker does not refute by itself, each with the parts that refute it."""
+        """The records of the guesses among `codes` that a checker does not refute by itself."""
         position = claim.position
         left, width = self.rules.not_refuted(position.candidates, position.history, claim.least, codes)
         return [(code, self._listed(claim, code, width)) for code in left]
 
     def noted_records(self, claim: Claim, codes: NDArray[np.int32]) -> list[Record]:
-        """`records`, from the store if it has them: the claim, the guesses and the costs determine them."""
+        """`records`, or what the store has under the same claim, guesses and costs, which determine the records."""
         rest = (self.rules.stated, claim.position.history, claim.least)
         name = hashlib.sha256(repr((*rest, codes.tolist())).encode()).hexdigest()
         data = self.problem.store.noted(
@@ -174,12 +174,12 @@ class Author:
         return _parts((reply, part.least, self.claim(part)) for reply, part in self.guess(claim, code, width))
 
     def claim(self, claim: Claim) -> bytes:
-        """The bytes of a claim, with those of all claims that it rests on."""
+        """The bytes of a claim, with the bytes of all claims that it rests on."""
         listed, codes = self.orbits(claim.position)
         return _claim(listed, self.records(claim, codes))
 
     def orbits(self, position: Position) -> tuple[list[Image], NDArray[np.int32]]:
-        """See `Images.orbits`; where only candidates may be guessed, of those. In version 3 every code that may be."""
+        """As `Images.orbits`, without codes that may not be guessed. In version 3, every code that may be guessed."""
         if self.images is None:
             return [], self.problem.permitted.at(position.candidates, position.history)
         guesses, replies = [guess for guess, _ in position.history], [reply for _, reply in position.history]
@@ -201,16 +201,17 @@ def certify(
     cluster: Cluster | str | None = None,
     solution: exact.Solution | None = None,
 ) -> Certificate:
-    """The certificate of the least cost of a game by an objective, or of a lower bound of it.
+    """The certificate of the least cost of a game by an objective, or of a lower bound of this cost.
 
-    With `near_effort` it certifies the lower bound that `near` finds with this effort, which takes seconds where the
-    least cost takes hours.
+    With `near_effort` it is the certificate of the lower bound that `near` finds with this effort. It takes seconds
+    where the least cost takes hours.
 
-    `jobs` threads write the same bytes. `progress` is called with (guesses done, guesses in all, what is being done).
-    `store` is a file that keeps what is settled and what is written: after an interruption the work goes on from there.
-    A `cluster` searches, and threads write. A `solution` of the same game and objective saves the search; its store
-    and cluster must still be open. Raises TreebuildError when the costs are too large, when the objective is `limit:N`
-    alone and some tree keeps that limit, and where `exact.solve` raises it.
+    `jobs` is the number of threads; the bytes do not depend on it. `progress` is called with (guesses done, guesses in
+    all, what is being done). `store` is a file that keeps the results and the claims written so far: after an
+    interruption the work goes on from there. With a `cluster`, its workers search, and threads write. A `solution` of
+    the same game and objective saves the search; its store and cluster must still be open. Raises TreebuildError when
+    the costs are too large, when the objective is `limit:N` alone and some tree keeps this limit, and where
+    `exact.solve` raises it.
 
     >>> certify("p3c4r", "total").searched
     'no tree of this game has a smaller total than 206'
@@ -263,7 +264,7 @@ def check_certifiable(game: Game, objective: Objective) -> None:
 
 
 def _solves(solution: exact.Solution, game: Game, objective: Objective, candidates_only: bool) -> bool:
-    """Whether a search was of this game, without other weights, and of the same trees and objective."""
+    """Whether a search was of this very Game, of the same trees, and by the same objective."""
     problem = solution.problem
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     asked = game, objective, plan, None
@@ -272,18 +273,18 @@ def _solves(solution: exact.Solution, game: Game, objective: Objective, candidat
 
 
 def _only_limit(objective: Objective) -> int | None:
-    """The limit of an objective that asks for nothing else; None where it has costs to keep down."""
+    """The limit of an objective that is nothing but a limit; None for any other objective."""
     return objective.limit if all(criterion.kind == "limit" for criterion in objective.criteria) else None
 
 
 def _stated(solution: exact.Solution, options: SearchOptions) -> tuple[Exhaustive, Statement, str]:
-    """A search that knows what parts cost, what is to be certified of the solution, and that in words."""
+    """(a search that knows the costs of parts, the statement to certify of a solution, the statement in words)."""
     walk, problem = solution.walk, solution.problem
     game = problem.replies.game
     statement = Statement.of(solution.objective, solution.cost, game)
     if statement.added not in ((), (0,)):
-        # The solution was searched for among trees that are deep enough for the best one. A part after another guess
-        # may have a deeper tree of a smaller total, which counts here: so parts are searched by the costs as stated.
+        # The search was among trees that are deep enough for the best tree. A part after another guess may have a
+        # deeper tree of a smaller total, which counts here. So parts are searched by the costs of the statement.
         statement = replace(statement, added=())
         apart = Problem(problem.game, statement.objective, len(game.secrets), problem.plan, store=options.store)
         walk = Exhaustive(apart, options)
@@ -293,7 +294,7 @@ def _stated(solution: exact.Solution, options: SearchOptions) -> tuple[Exhaustiv
 def _searched(
     game: Game, objective: Objective, candidates_only: bool, options: SearchOptions
 ) -> tuple[Exhaustive, Statement, str]:
-    """A search of the whole game, what is to be certified of it, and that in words."""
+    """As `_stated`, after a search of the whole game."""
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     check_certifiable(game, objective)
     replies = reply_matrix(game)
@@ -312,7 +313,7 @@ def _searched(
 def _bounded(
     game: Game, objective: Objective, candidates_only: bool, effort: int, options: SearchOptions
 ) -> tuple[Exhaustive, Statement, str]:
-    """A search that has not begun, the lower bound of an effort, which is to be certified, and that in words."""
+    """As `_stated`, for the lower bound that `near` finds with an effort; the search has not begun."""
     check_certifiable(game, objective)
     if objective.needs_depth:
         raise TreebuildError(f"{objective.name} has no bound to certify before its best tree is known: use total")
@@ -333,7 +334,7 @@ def _bounded(
 
 
 def _shallowest(replies: Replies) -> int:
-    """A depth that no tree stays below, as a guess wins against one secret: DEPTHS, or less."""
+    """A depth that every tree reaches, because a guess wins against one secret; at most DEPTHS."""
     depth = nodes = won = 1
     while won < len(replies.game.secrets) and depth < DEPTHS:
         nodes *= max(replies.count - 1, 1)
@@ -342,7 +343,7 @@ def _shallowest(replies: Replies) -> int:
 
 
 def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | None) -> bytes:
-    """The claim of the body. All guesses after the first are tasks that threads share."""
+    """The bytes of the claim of the body. Threads share the second guesses, each a task."""
     listed, firsts = author.orbits(root.position)
     left, width = author.rules.not_refuted(root.position.candidates, (), root.least, firsts)
     parts = [(first, reply, claim) for first in left for reply, claim in author.guess(root, first, width)]
@@ -370,7 +371,7 @@ def _root(author: Author, pool: Pool[Author], root: Claim, progress: Progress | 
 
 
 def _parts(claims: Iterable[tuple[int, int, bytes]]) -> bytes:
-    """The parts of a guess, given reply, amount and claim of each."""
+    """The bytes of the parts of a guess, from (reply, amount, bytes of the claim) of each."""
     written, before, number = b"", -1, 0
     for reply, amount, claim in claims:
         written += leb128(reply - before - 1) + leb128(amount) + claim
@@ -379,6 +380,7 @@ def _parts(claims: Iterable[tuple[int, int, bytes]]) -> bytes:
 
 
 def _claim(images: Sequence[Image], records: Iterable[Record]) -> bytes:
+    """The bytes of a claim, from the symmetries and the records that it lists."""
     written, before, number = b"", -1, 0
     for code, parts in sorted(records):
         written += leb128(code - before - 1) + parts

@@ -1,7 +1,8 @@
-"""The bounds that a checker works out by itself: Width, Fill, Members, B0 and B1 of schema/proof.md.
+"""The bounds that a checker computes by itself: Width, Fill, Members, B0 and B1 of schema/proof.md.
 
-`check` uses them to go through the claims of a certificate. Three modules outside this folder are named
-`checker_rules`, after these rules. They serve the writer of certificates, and no checker uses them.
+`check` uses them to go through the claims of a certificate. Modules outside this folder repeat these rules
+(`certificate/checker_rules.py`, `kernels/proof_rules.py`). They serve the writer of certificates, and no checker uses
+them.
 """
 
 from __future__ import annotations
@@ -18,21 +19,28 @@ from treebuild.checker.game import Game
 from treebuild.checker.proof_file import LIMIT, MEMBERS_TO, Booleans, Bytes, Integers
 
 NEVER = LIMIT  # the cost of a code that may not be guessed or tells nothing
-_BLOCK = 1 << 16  # replies that are looked at together: what bounds the memory
+_BLOCK = 1 << 16  # replies that are looked at together, which bounds the memory
 _STORED = 1 << 28  # bytes of the largest table of reply bits that is kept
 
 Unsigned = npt.NDArray[np.unsignedinteger]
 
 
 class Shape(NamedTuple):
-    """What the codes make of a set: `made` is, for every code, its non-winning parts, plus R + 1 if it wins."""
+    """The parts that codes make of a set.
+
+    made   for every code the number of its parts that do not win, plus R + 1 if one part wins
+    width  Width of schema/proof.md
+    """
 
     made: npt.NDArray[np.uint16]
     width: int
 
 
 class Bounds:
-    """The bounds that a checker works out by itself. Sets of candidates list the heaviest first."""
+    """The bounds that a checker computes by itself. Sets of candidates list the heaviest first.
+
+    `looks` counts the sets whose B1 was computed.
+    """
 
     def __init__(self, game: Game) -> None:
         self.looks = 0
@@ -40,8 +48,8 @@ class Bounds:
         self._by_weight, self._flat = game.header.cost(True), game.header.cost(False)
         self._weighted = any(self._by_weight) or (game.header.dearest > 0 and game.header.weights > 0)
         self._replies = len(game.spelled)
-        self._by_shape = game.header.version < 3  # whether that alone says what a code costs, and if it is guessed
-        self.looked_from = 3 if self._by_shape else 2  # candidates, of which B1 may be more than B0
+        self._by_shape = game.header.version < 3  # whether the shape of a code alone gives its least cost
+        self.looked_from = 3 if self._by_shape else 2  # the fewest candidates of which B1 may be more than B0
         self._lone = self.charge(game.winner, np.arange(len(game.secrets)))
         self._bits = [_bits(self._replies, word) for word in range(0, self._replies, 64)]
         small = len(self._bits) == 1 and game.reply.size * self._bits[0].itemsize <= _STORED
@@ -51,28 +59,28 @@ class Bounds:
         self._places = lru_cache(maxsize=128)(self._work_out_places)
 
     def rates(self, depth: int) -> tuple[int, int]:
-        """a[d] and b[d]; later ones are as at D."""
+        """(a[d], b[d]); beyond D they are those of D."""
         at = min(depth, len(self._flat)) - 1
         return self._by_weight[at], self._flat[at]
 
     def cost(self, secrets: Integers, depth: int) -> Integers:
-        """What each of some secrets costs at a depth."""
+        """The cost of each of these secrets at a depth."""
         by_weight, flat = self.rates(depth)
         return self._game.weight[secrets] * by_weight + flat
 
     def charges(self, candidates: Integers, codes: Integers) -> Integers:
-        """What each code costs by its surcharge when it is asked of all candidates."""
+        """The surcharge of each code, summed over all candidates."""
         weight = int(self._game.weight[candidates].sum()) if self._weighted else len(candidates)
         charged: Integers = self._game.surcharge[codes] * weight
         return charged
 
     def charge(self, codes: Integers, secrets: Integers) -> Integers:
-        """What each code costs by its surcharge when it is asked of a secret."""
+        """The surcharge of each code for its secret: codes[i] is asked of secrets[i]."""
         charged: Integers = self._game.surcharge[codes] * (self._game.weight[secrets] if self._weighted else 1)
         return charged
 
     def shape(self, candidates: Integers, allowed: Booleans | None = None) -> Shape:
-        """The numbers of parts that codes make of a set, and its width, of those codes that may be guessed."""
+        """The numbers of parts that all codes make of a set, and its width over the codes that may be guessed."""
         win = self._game.win
         made = np.zeros(len(self._game.codes), np.uint16)
         for bits in self._bits:
@@ -92,7 +100,10 @@ class Bounds:
         return Shape(made, max(int(parts.max()), 1))
 
     def least(self, candidates: Integers, depth: int, shape: Shape, allowed: Booleans | None) -> Integers:
-        """The least that each code costs by its shape and surcharge; NEVER if it is not guessed, or tells nothing."""
+        """A lower bound of the cost of each code, by its shape and surcharge.
+
+        It is NEVER for a code that may not be guessed or tells nothing.
+        """
         costs = self.cheapest(candidates, depth, shape.width)[shape.made]
         if self._by_shape:
             return costs
@@ -111,9 +122,10 @@ class Bounds:
         return costs
 
     def cheapest(self, candidates: Integers, depth: int, width: int) -> Integers:
-        """The least that a code costs by what it makes of the candidates, numbered as in Shape.
+        """A lower bound of the cost of a code, by its entry in `Shape.made`.
 
-        It fills one depth after the other, as Fill does, but from all parts together: no more than the sum of theirs.
+        It fills one depth after the other, as Fill does, but with the secrets of all parts together. So it is never
+        more than the sum of Fill over the parts.
         """
         weights = self._game.weight[candidates].tolist() if self._weighted else []
         numbers = list[int]()
@@ -124,7 +136,10 @@ class Bounds:
     def _work_out_cheapest(
         self, candidates: int, weights: tuple[int, ...], numbers: tuple[int, ...], depth: int, width: int
     ) -> Integers:
-        """By the weights of what takes places, none are 0, and the numbers of candidates in it, none are 1."""
+        """`cheapest`, by the weights and numbers of candidates of all secrets, or of all groups, that take places.
+
+        No weights stand for weights of 0, and no numbers for numbers of 1.
+        """
         table, count = np.full(2 * (self._replies + 1), NEVER), len(numbers) or candidates
         heaviest = [*accumulate(sorted(weights, reverse=True), initial=0)] if weights else [0] * (count + 1)
         largest = [*accumulate(sorted(numbers, reverse=True), initial=0)] if numbers else range(count + 1)
@@ -140,18 +155,26 @@ class Bounds:
         return table
 
     def _work_out_places(self, depth: int, width: int) -> tuple[Integers, Integers, Integers]:
-        """What Fill takes for the n-th heaviest of a set: a[d'] and b[d'], where d' is its place; F without weights."""
+        """(a[d'], b[d'], F) where d' is the depth at which Fill places the n-th heaviest of a set, for every n.
+
+        F is Fill of n candidates without weights.
+        """
         places = np.empty((2, len(self._game.secrets)), np.int64)
         solved, slots = 0, 1
         while solved < places.shape[1]:
-            places[:, solved:] = np.array(self.rates(depth))[:, None]  # of what is not solved before this depth
+            places[:, solved:] = np.array(self.rates(depth))[
+                :, None
+            ]  # of secrets that are not solved before this depth
             solved, slots, depth = solved + slots, slots * width, depth + 1
             if depth > len(self._flat):
                 break
         return places[0], places[1], np.concatenate(([0], np.cumsum(places[1])))
 
     def _fill(self, candidates: Integers, answers: Bytes, sizes: Integers, depth: int, width: int) -> Integers:
-        """F of the part of every code and reply. `answers`: the candidates' replies; `sizes`: those of the parts."""
+        """Fill of the part of every code and reply.
+
+        `answers` is (candidates, codes), the replies, and `sizes` is (codes, replies), the sizes of the parts.
+        """
         by_weight, flat, known = self._places(min(depth, len(self._flat)), width)
         if self._game.header.groups:
             weights, numbers = -np.sort(-self._by_group(candidates, answers), axis=3)
@@ -170,7 +193,7 @@ class Bounds:
         return filled
 
     def _by_group(self, candidates: Integers, answers: Bytes) -> Integers:
-        """For every code, reply and group: what its candidates that give the reply weigh, and how many they are."""
+        """(2, codes, replies, groups): the weight and the number of the candidates of a group that give a reply."""
         _, group = np.unique(self._game.group[candidates], return_inverse=True)
         number, groups = answers.shape[1], int(group.max()) + 1
         at = (np.arange(number) * self._replies + answers) * groups + group[:, None]
@@ -180,7 +203,7 @@ class Bounds:
         return sums.reshape(2, number, self._replies, groups)
 
     def _charge_named(self, candidates: Integers, answers: Bytes) -> Integers:
-        """For every code and reply: the surcharge of the guess that names a part of one group; 0 of other parts."""
+        """(codes, replies): the surcharge of the guess that names the part, if it is of one group, else 0."""
         weights, numbers = self._by_group(candidates, answers)
         lowest = np.full(numbers.shape[:2], len(self._game.secrets) - 1)
         np.minimum.at(lowest, (np.arange(len(numbers)), answers), candidates[:, None])
@@ -190,7 +213,7 @@ class Bounds:
         return charged
 
     def _work_out_unsplit(self, depth: int) -> Integers:
-        """The most that M can be, of 3 to 13 candidates; 0 for less."""
+        """An upper bound of Members by the number of candidates, up to 13; 0 below 3."""
         if self._weighted:
             return np.array([0, 0, 0] + [LIMIT] * (MEMBERS_TO - 2))
         c0, c1, c2 = (self.rates(depth + later)[1] for later in range(3))
@@ -198,7 +221,7 @@ class Bounds:
         return np.array([0, 0, 0, *most])
 
     def members(self, parts: Integers, sizes: Integers, depth: int) -> Integers:
-        """M of parts, which are rows, their ends no matter."""
+        """Members of some parts, which are rows. The first sizes[i] entries of row i are candidates."""
         inside = np.arange(parts.shape[1]) < sizes[:, None]
         now, then, late = (np.where(inside, self.cost(parts, depth + later), 0) for later in range(3))
         everyone, lightest = then.sum(axis=1), (np.arange(len(parts)), sizes - 1)
@@ -208,7 +231,10 @@ class Bounds:
         return least
 
     def is_split(self, parts: Integers, inside: Booleans) -> Booleans:
-        """Whether a member of a part is given a different reply by each; parts are rows, their ends not `inside`."""
+        """(parts, members): whether all candidates of a part give different replies to a member of it.
+
+        Parts are rows, and `inside` says which entries of a row are candidates.
+        """
         members = self._game.winner[parts]
         replies = self._game.reply[parts[:, None, :], members[:, :, None]]  # by part, member, candidate
         count = np.zeros(parts.shape, np.int64)
@@ -219,12 +245,15 @@ class Bounds:
         return split
 
     def blocks(self, candidates: Integers, codes: Integers) -> Iterator[Integers]:
-        """The codes, in pieces that may be looked at together."""
+        """The codes in blocks, each small enough to be looked at together."""
         size = max(1, _BLOCK // max(len(candidates), self._replies * max(self._game.header.groups, 1)))
         return (codes[start : start + size] for start in range(0, len(codes), size))
 
     def of_parts(self, candidates: Integers, depth: int, width: int, codes: Integers, enough: int) -> Integers:
-        """For every code and reply, B0 of the part, or the winner's cost. Where Fill comes to `enough`, it will do."""
+        """(codes, replies): B0 of each part, or the cost of the winner.
+
+        Where the Fill of all parts of a code adds up to `enough`, Fill takes the place of B0.
+        """
         number, replies = len(codes), self._replies
         answers = self._game.reply[candidates].take(codes, axis=1)
         numbered = answers + np.arange(0, number * replies, replies)
@@ -257,7 +286,7 @@ class Bounds:
         return bounds
 
     def b1(self, candidates: Integers, allowed: Booleans | None, depth: int, b0: int, enough: int) -> int:
-        """B1 of some candidates, whose B0 is given; `enough`, which is more than B0, if B1 is more than that."""
+        """B1 of some candidates, from their B0, or `enough` if that is smaller; `enough` is more than B0."""
         if self._game.is_identified(candidates):
             return b0
         self.looks += 1
@@ -276,6 +305,6 @@ class Bounds:
 
 
 def _bits(replies: int, word: int) -> Unsigned:
-    """A bit for every reply of a word of 64; 0 for the others."""
+    """(replies,): the bit of each reply in a word of 64 replies; 0 for replies of other words."""
     kind = np.uint16 if replies <= 16 else np.uint32 if replies <= 32 else np.uint64
     return np.array([1 << reply - word if word <= reply < word + 64 else 0 for reply in range(replies)], kind)

@@ -1,7 +1,7 @@
-"""The checker of certificates, written from schema/proof.md alone; its parts stand here in the order of that page.
+"""The checker of certificates, `check`, written from schema/proof.md alone and in the order of that page.
 
-It trusts no search, no table, no hash and no symmetry that it has not applied itself, and imports nothing of the
-package but the error: a bug elsewhere cannot hide here.
+It trusts no search, no table, no hash and no symmetry that it has not applied itself. Of the package, it imports only
+the error. So no bug elsewhere can make it accept a wrong certificate.
 """
 
 from __future__ import annotations
@@ -21,13 +21,19 @@ from treebuild.checker.proof_file import LIMIT, Booleans, Header, Integers, Proo
 from treebuild.checker.symmetries import Symmetries, join
 from treebuild.errors import TreebuildError
 
-DEEPEST = 64  # guesses
-MOST_IMAGES = 4096  # of a claim
+DEEPEST = 64  # guesses on the way to a claim
+MOST_IMAGES = 4096  # images that a claim lists
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a check has come: `read` of the `size` bytes of the decompressed file, or of 0, if nobody knows."""
+    """How far a check has come.
+
+    claims  the number of claims checked
+    looks   the number of sets whose B1 was computed
+    read    bytes read of the decompressed file
+    size    bytes of the decompressed file; 0 if it is not known
+    """
 
     claims: int
     looks: int
@@ -37,10 +43,11 @@ class Progress:
 
 @dataclass(frozen=True)
 class Checked:
-    """What a certificate proves: `theorem` in words; in numbers, that no tree has sums by `costs` below `bound`.
+    """What a certificate proves: `theorem` in words, and in numbers that no tree has sums of `costs` below `bound`.
 
-    Sums are compared line by line, the first that differs decides; those of `weighted` lines go by weight, and all
-    `weights` add up to what is given here. `game` says what the title only claims.
+    There is a sum for each line of costs. The first line in which sums differ decides. In lines that are `weighted`,
+    the cost of a secret counts times its weight. `weights` is the sum of all weights. `title` is the name of the game
+    by the file, which nobody has checked; `game` is the description of the game that was checked.
     """
 
     title: str
@@ -50,17 +57,17 @@ class Checked:
     weighted: tuple[bool, ...]
     bound: tuple[int, ...]
     claims: int
-    looks: int  # how often B1 was worked out
+    looks: int  # the number of sets whose B1 was computed
     codes: int
     secrets: int
-    weights: int  # 0 where secrets have none
+    weights: int  # 0 in a game without weights
     candidates_only: bool
-    guesses: str  # the rule
-    groups: int  # of secrets, which alone are told apart; 0 where each is
-    unit: int  # that costs and surcharges are counted in: how many of it make 1; 0 where guesses have no surcharge
+    guesses: str  # the rule of guesses
+    groups: int  # the number of groups of secrets; 0 in a game without groups
+    unit: int  # costs and surcharges are in units of 1 / unit; 0 where guesses have no surcharges
 
     def cost_of(self, counts: Sequence[int], weights: Sequence[int] = ()) -> tuple[int, ...]:
-        """The sums by line of a tree that solves counts[d - 1] secrets at depth d, of so much weight together."""
+        """The sums by line of a tree that solves counts[d - 1] secrets, of weight weights[d - 1], at depth d."""
         return tuple(
             sum(
                 number * line[min(depth, len(line) - 1)] for depth, number in enumerate(weights if weighted else counts)
@@ -74,7 +81,7 @@ def check(
 ) -> Checked:
     """Check the certificate in a file, or in bytes; `progress` is called after every claim.
 
-    Raises TreebuildError where the file is bad, and for a claim that fails.
+    Raises TreebuildError for a file that cannot be read or is no certificate, and for a claim that fails.
 
     >>> check(certify("p3c4r", "total").data).theorem
     'every tree of p3c4r has a total of at least 206 guesses'
@@ -92,7 +99,7 @@ def check(
 
 
 def _check(source: BinaryIO, name: str, progress: Callable[[Progress], None] | None) -> Checked:
-    """Read and check it all; every error names the file."""
+    """Check a certificate. Every error begins with `name`."""
     try:
         file = ProofFile(source)
         header = read_header(file)
@@ -119,7 +126,7 @@ _Way = tuple[_Guess, ...]
 
 
 class _Position(NamedTuple):
-    """Where a guess is made: see `_Checker.claim`."""
+    """A position of the game, with the arguments of `_Checker.claim` and the width of its candidates."""
 
     candidates: Integers
     allowed: Booleans
@@ -129,7 +136,7 @@ class _Position(NamedTuple):
 
 
 class _Checker:
-    """What a claim says: every code that may be guessed and tells something is refuted, or an image of one that is."""
+    """Checks claims. A claim holds if each code that may be guessed and tells something, or an image, is refuted."""
 
     def __init__(self, file: ProofFile, game: Game, progress: Callable[[Progress], None]) -> None:
         self.file, self.game = file, game
@@ -139,9 +146,9 @@ class _Checker:
         self.claims = 0
 
     def claim(self, candidates: Integers, allowed: Booleans, depth: int, amount: int, way: _Way) -> None:
-        """Read and check a claim: the candidates, solved from this depth, cost at least the amount.
+        """Read and check the claim that the candidates, solved from this depth, cost at least the amount.
 
-        The codes that are `allowed` are those that may be guessed by all turns on the way.
+        `allowed` says which codes the turns on the way allow.
         """
         if len(way) > DEEPEST:
             raise self.file.error(f"a claim more than {DEEPEST} guesses deep")
@@ -165,7 +172,7 @@ class _Checker:
         self.progress(Progress(self.claims, self.bounds.looks, self.file.read, self.file.size))
 
     def _orbits(self, candidates: Integers, way: _Way) -> Integers:
-        """For every code, the lowest of those that are its images."""
+        """For every code, the lowest of its images."""
         symmetries = self.symmetries
         lowest = np.arange(len(self.game.codes))
         images, most = self.file.number("the number of images"), MOST_IMAGES if symmetries else 0
@@ -184,7 +191,7 @@ class _Checker:
         return lowest
 
     def _refute_listed(self, position: _Position, amount: int, code: int) -> None:
-        """Refute a guess that the claim lists: read the claims of its listed parts, work out the others."""
+        """Refute a guess that the claim lists: read and check the claims of its listed parts, and bound the others."""
         game, candidates, way = self.game, position.candidates, position.way
         replies = game.reply[candidates, code]
         parts = self.bounds.of_parts(candidates, position.depth, position.width, np.array([code]), LIMIT)[0]
@@ -205,7 +212,7 @@ class _Checker:
         self._reach(position, amount, code, parts, listed)
 
     def _refute(self, position: _Position, amount: int, codes: Integers) -> None:
-        """Refute guesses that the claim does not list."""
+        """Refute guesses that the claim does not list, by bounds of their parts."""
         candidates = position.candidates
         for block in self.bounds.blocks(candidates, codes):
             parts = self.bounds.of_parts(candidates, position.depth, position.width, block, amount)
@@ -214,7 +221,10 @@ class _Checker:
                 self._reach(position, amount, int(block[row]), parts[row], set())
 
     def _reach(self, position: _Position, amount: int, code: int, parts: Integers, listed: set[int]) -> None:
-        """Make sure that a guess costs the amount, replacing B0 by B1 for unlisted parts, the largest first."""
+        """Raise TreebuildError unless a guess costs at least the amount.
+
+        B1 replaces B0 for parts that are not listed, the largest first.
+        """
         candidates = position.candidates
         replies = self.game.reply[candidates, code]
         sizes = np.bincount(replies, minlength=len(parts))
@@ -235,12 +245,12 @@ class _Checker:
 
 
 def _after(game: Game, way: _Way) -> str:
-    """The guesses and replies on the way to a claim."""
+    """The guesses and replies on the way to a claim, in the words of an error."""
     return " at " + ", ".join(f"{game.spell(code)} {game.spelled[reply]}" for code, reply in way) if way else ""
 
 
 def concluded(header: Header, claims: int, looks: int) -> Checked:
-    """What a file with this header proves when a checker has accepted it, in words and numbers."""
+    """What a file with this header proves, once a checker has accepted it."""
     return Checked(
         title=header.title,
         game=_described(header),
@@ -261,7 +271,7 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
 
 
 def _described(header: Header) -> str:
-    """The game by the header, not by its title."""
+    """A description of the game, from the header without the title."""
     (codes, number_of_codes), (secrets, number_of_secrets) = header.codes, header.secrets
     weights = f", weights of {header.weights} in all" if header.weights else ""
     weights += f", {header.groups} groups" if header.groups else ""
@@ -270,7 +280,7 @@ def _described(header: Header) -> str:
 
 
 def _theorem(header: Header) -> str:
-    """The words of the page."""
+    """The theorem in the words of schema/proof.md."""
     words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
     if header.guesses != "all":
         by_rule = f" with guesses {header.guesses}"

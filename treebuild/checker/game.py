@@ -1,4 +1,4 @@
-"""The game of a certificate: codes, secrets, replies, weights, and what may be guessed, as schema/proof.md has them."""
+"""The game of a certificate, as schema/proof.md defines it: codes, secrets, replies, weights, and rules of guesses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from treebuild.checker.proof_file import Booleans, Bytes, Header, Integers, Proo
 
 
 class Game:
-    """Codes, secrets with their weights (0 where they have none), and the reply to every code and secret."""
+    """Codes, secrets with their weights (0 in a game without weights), and the reply to every code for every secret.
+
+    reply         (secrets, codes)
+    wins_against  (codes,): the secret that each code wins against, or -1
+    """
 
     def __init__(self, file: ProofFile, header: Header) -> None:
         self.header = header
@@ -22,8 +26,8 @@ class Game:
         self.reply, self.spelled, self.win = self._table(file) if self.rule == "table" else self._replies()
         self.weight = self._weights(file) if header.weights else np.zeros(len(self.secrets), np.int64)
         self.wins_against = np.full(len(self.codes), -1)
-        self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against a secret
-        self.one_winner = True  # no secret has two codes that win against it
+        self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against each secret
+        self.one_winner = True  # whether no two codes win against the same secret
         for secret, replies in enumerate(self.reply):
             winning = np.flatnonzero(replies == self.win)
             if len(winning) == 0 or (self.wins_against[winning] >= 0).any():
@@ -34,10 +38,10 @@ class Game:
             self.one_winner &= len(winning) == 1
         self.group = self._groups(file) if header.groups else np.arange(len(self.secrets))
         self.surcharge = self._surcharges(file) if header.dearest else np.zeros(len(self.codes), np.int64)
-        self.narrows = header.guesses in ("consistent", "hard")  # a turn leaves fewer codes that may be guessed
+        self.narrows = header.guesses in ("consistent", "hard")  # whether a turn leaves fewer codes that may be guessed
 
     def kept(self, allowed: Booleans, guess: int, reply: int) -> Booleans:
-        """Of the codes that may be guessed, those that may after a further turn: `consistent` and `hard`."""
+        """bool (codes,): the codes that may be guessed after one more turn, of the codes `allowed` before it."""
         if not self.narrows:
             return allowed
         if self.header.guesses == "consistent":
@@ -53,11 +57,11 @@ class Game:
         return kept
 
     def is_identified(self, candidates: Integers) -> bool:
-        """Whether all candidates are of one group: where secrets have none, whether there is one."""
+        """Whether all candidates are of one group; in a game without groups, whether there is only one candidate."""
         return bool((self.group[candidates] == self.group[candidates[0]]).all())
 
     def spell(self, code: int) -> str:
-        """A code as people write it."""
+        """The text that spells a code."""
         if self.rule == "table":
             return str(code)
         symbols = self.codes[code].tolist()
@@ -66,7 +70,7 @@ class Game:
         return "".join("0123456789abcdefghijklmnopqrstuvwxyz"[symbol] for symbol in symbols)
 
     def _sequences(self, file: ProofFile, what: str, listing: tuple[str, int]) -> Bytes:
-        """All codes, or secrets, one a row."""
+        """All codes, or all secrets, as rows of symbols."""
         how, count = listing
         if how == "distinct":
             return np.array(list(itertools.permutations(range(self.symbols), self.pegs)), np.uint8)
@@ -81,7 +85,7 @@ class Game:
         return listed
 
     def _table(self, file: ProofFile) -> tuple[Bytes, list[str], int]:
-        """The replies that the body lists, a row for every secret; how they are spelled; the winning one."""
+        """(the replies that the body lists, a row for every secret; the spelling of each reply; the winning reply)."""
         replies, win = self.header.table
         listed = file.take(len(self.codes) * len(self.secrets), "the table of replies")
         table = np.frombuffer(listed, np.uint8).reshape(len(self.codes), len(self.secrets))
@@ -117,7 +121,7 @@ class Game:
         return np.array(listed)
 
     def _replies(self) -> tuple[Bytes, list[str], int]:
-        """The replies of bulls-cows, bulls or wordle, likewise."""
+        """The same for the rules bulls-cows, bulls and wordle."""
         pegs = self.pegs
         reply = np.array([self._answers_to(secret) for secret in self.secrets])
         if self.rule == "wordle":
@@ -129,11 +133,11 @@ class Game:
 
     @cached_property
     def _has(self) -> Bytes:
-        """How often each symbol, a row, occurs in each code."""
+        """(symbols, codes): how often each symbol occurs in each code."""
         return np.array([(self.codes == symbol).sum(axis=1) for symbol in range(self.symbols)], np.uint8)
 
     def _answers_to(self, secret: Bytes) -> Bytes:
-        """The replies to all codes if this is the secret."""
+        """The replies to all codes for this secret."""
         if self.rule == "wordle":
             return _marked(self.codes, np.broadcast_to(secret, self.codes.shape))
         bulls: Bytes = (self.codes == secret).sum(axis=1, dtype=np.uint8)
@@ -149,28 +153,28 @@ class Game:
         return answers
 
     def _answers(self, guess: int) -> Bytes:
-        """The replies to a guess for every code, if that were the secret."""
+        """The replies to a guess, with every code as the secret."""
         if self.rule == "wordle":
             return _marked(np.broadcast_to(self.codes[guess], self.codes.shape), self.codes)
         return self._answers_to(self.codes[guess])  # guess and secret may change places
 
 
 def _pairs(pegs: int) -> list[tuple[int, int]]:
-    """The replies of bulls-cows in order: bulls and cows."""
+    """(bulls, cows) of the replies of bulls-cows, in order."""
     return [(b, c) for b in range(pegs + 1) for c in range(pegs + 1 - b) if (b, c) != (pegs - 1, 1)]
 
 
 def _marks(reply: int, pegs: int) -> Integers:
-    """The marks of a reply of wordle: 0 grey, 1 yellow, 2 green."""
+    """(pegs,): the marks of a reply of wordle, 0 grey, 1 yellow, 2 green."""
     return reply // 3 ** np.arange(pegs - 1, -1, -1) % 3
 
 
 def _marked(guesses: Bytes, secrets: Bytes) -> Bytes:
-    """The replies of wordle to guesses, each with its secret."""
+    """The replies of wordle to each of the guesses, for the secret in the same row."""
     pegs = guesses.shape[1]
     green = guesses == secrets
     answers = (2 * green) @ 3 ** np.arange(pegs - 1, -1, -1)
-    for peg in range(pegs):  # from the left: yellow where the secret has one more, which no green has taken
+    for peg in range(pegs):  # from the left: yellow where the secret has one more that is not green
         same = guesses == guesses[:, peg, None]
         left = ((secrets == guesses[:, peg, None]) & ~green).sum(axis=1)
         before = (same & ~green)[:, :peg].sum(axis=1)

@@ -1,6 +1,6 @@
 """The file of a certificate: its header and the bytes of its body, as schema/proof.md specifies them.
 
-Nothing here is shared with the rest of the package but the error: it is written from that page alone.
+It is written from that page alone. Of the package, it imports only the error.
 """
 
 from __future__ import annotations
@@ -23,18 +23,21 @@ Bytes = npt.NDArray[np.uint8]
 Booleans = npt.NDArray[np.bool_]
 Integers = npt.NDArray[np.int64]
 
-LIMIT = 1 << 62  # amounts and costs stay below it
-MOST_CODES = 65536  # and as many secrets
-MEMBERS_TO = 13  # candidates, for which Members is the most
+LIMIT = 1 << 62  # amounts and costs are less
+MOST_CODES = 65536  # codes, and also secrets
+MEMBERS_TO = 13  # candidates for which Members is used, at most
 MOST_REPLIES = 1 << 29  # codes times secrets
-_PIECE = 1 << 16  # bytes that are read, and decompressed, at a time
+_PIECE = 1 << 16  # bytes that are read at a time, and as many that are decompressed
 _VERSIONS = [f"treebuild proof {version}" for version in (1, 2, 3)]
 _GUESSES = ("all", "candidates", "consistent", "hard", "identify")
-_LONGEST_LINE = 2048  # of the header; 64 costs of 19 digits take 1286 characters
+_LONGEST_LINE = 2048  # characters of a line of the header; 64 costs of 19 digits take 1286
 
 
 class ProofFile:
-    """The bytes of one gzip member, decompressed piece by piece: never more of them in memory than were asked for."""
+    """The bytes of one gzip member, decompressed piece by piece, so that memory stays small.
+
+    `size` is the number of bytes of the decompressed file; 0 if it is not known.
+    """
 
     def __init__(self, source: BinaryIO) -> None:
         self.size = _unpacked_size(source)
@@ -44,15 +47,15 @@ class ProofFile:
 
     @property
     def read(self) -> int:
-        """So many of the `size` bytes, decompressed, have been taken."""
+        """The number of decompressed bytes that have been taken."""
         return self._before + self._at
 
     def error(self, what: str) -> TreebuildError:
-        """The error of what stands just before the place that is read next."""
+        """The error for the bytes that were taken last."""
         return TreebuildError(f"byte {self.read} of the decompressed file: {what}")
 
     def take(self, count: int, what: str) -> bytes:
-        """The next `count` bytes."""
+        """The next `count` bytes. Raises TreebuildError, which names `what` was expected, where the file ends."""
         taken = bytearray()
         while len(taken) < count:
             if self._at == len(self._piece) and not self._more():
@@ -63,7 +66,7 @@ class ProofFile:
         return bytes(taken)
 
     def number(self, what: str) -> int:
-        """A number of the body, unsigned LEB128, that takes no more bytes than it needs."""
+        """A number of the body, as unsigned LEB128. Raises TreebuildError for one with more bytes than it needs."""
         value = shift = 0
         while True:
             byte = self.take(1, what)[0]
@@ -88,7 +91,7 @@ class ProofFile:
         return line.decode("ascii")
 
     def finish(self) -> None:
-        """Make sure that neither the gzip member nor the file holds anything more."""
+        """Raise TreebuildError where the gzip member or the file has more bytes."""
         if self._at < len(self._piece) or self._more():
             raise self.error("bytes after the first claim, expected the end")
         if self._gzip.unused_data or self._source.read(1):
@@ -114,7 +117,7 @@ class ProofFile:
 
 
 def _unpacked_size(source: BinaryIO) -> int:
-    """What a file, not read yet, unpacks to, as its last four bytes say; 0 where they cannot be read first."""
+    """The decompressed size of a file, from its last four bytes; 0 where these cannot be read first."""
     if not source.seekable():
         return 0
     source.seek(max(source.seek(0, SEEK_END) - 4, 0))
@@ -125,22 +128,22 @@ def _unpacked_size(source: BinaryIO) -> int:
 
 @dataclass(frozen=True)
 class Header:
-    """What the lines of the header say. `codes` and `secrets` are how these are given, and how many there are."""
+    """The lines of the header. `codes` and `secrets` are (how they are given: distinct, any or list, their number)."""
 
     title: str
     pegs: int
     symbols: int
     codes: tuple[str, int]
     secrets: tuple[str, int]
-    weights: int  # of all secrets together; 0 where they have none
+    weights: int  # the sum of all weights; 0 in a game without weights
     rule: str
     table: tuple[int, int]  # R and W, with rule "table"
     guesses: str  # the rule of guesses
-    groups: int  # G, of secrets; 0 where each is told apart
-    unit: int  # U, of surcharges; 0 where there are none
+    groups: int  # G, the number of groups; 0 in a game without groups
+    unit: int  # U, the unit of surcharges; 0 without surcharges
     dearest: int  # M, the largest surcharge
     costs: tuple[tuple[int, ...], ...]
-    weighted: tuple[bool, ...]  # which lines of costs are
+    weighted: tuple[bool, ...]  # which lines of costs count by weight
     bound: tuple[int, ...]
     version: int
 
@@ -151,26 +154,26 @@ class Header:
 
     @property
     def charged(self) -> int:
-        """What D guesses of the largest surcharge come to, for all secrets."""
+        """The sum of D guesses of the largest surcharge, for all secrets."""
         return (self.weights or self.secrets[1]) * len(self.costs[0]) * self.dearest
 
     @cached_property
     def most(self) -> tuple[int, ...]:
-        """What all secrets cost at most by each line, within D guesses."""
+        """The largest cost of all secrets together by each line, within D guesses."""
         all_of_them = (self.weights if weighted else self.secrets[1] for weighted in self.weighted)
         most = [many * max(line) for many, line in zip(all_of_them, self.costs, strict=True)]
         return (*most[:-1], most[-1] + self.charged)
 
     @cached_property
     def factors(self) -> tuple[int, ...]:
-        """Those of the lines: one of a line counts more than all that lines after it can come to."""
+        """The factor of each line in one cost: more than all lines after it can add up to."""
         factors = [1]
         for most in reversed(self.most[1:]):
             factors.insert(0, factors[0] * (most + 1))
         return tuple(factors)
 
     def cost(self, weighted: bool) -> tuple[int, ...]:
-        """One cost of several: a[1], a[2], ..., a[D], of the weighted lines, or b, of the others."""
+        """One cost of several: a[1], a[2], ..., a[D] from the weighted lines, or b[1], ..., b[D] from the others."""
         factors = [factor * (kind == weighted) for factor, kind in zip(self.factors, self.weighted, strict=True)]
         by_depth = zip(*self.costs, strict=True)
         return tuple(sum(factor * number for factor, number in zip(factors, at, strict=True)) for at in by_depth)
@@ -182,7 +185,7 @@ class Header:
 
 
 def read_header(file: ProofFile) -> Header:
-    """Read and check the lines up to `body`."""
+    """Read and check the lines up to `body`. Raises TreebuildError for lines that are no header."""
     first = file.line("'treebuild proof 1'")
     if first not in _VERSIONS:
         raise file.error("expected the line 'treebuild proof 1', or 2, or 3")
@@ -232,13 +235,13 @@ def read_header(file: ProofFile) -> Header:
 
 
 class _Fields:
-    """The lines of a header from `weights` on, some of which may be left out: the next one is read once."""
+    """The lines of a header from `weights` on. Some are optional: `comes` looks at the next line without taking it."""
 
     def __init__(self, file: ProofFile) -> None:
         self._file, self._line = file, ""
 
     def line(self, what: str) -> str:
-        """The next line, which is taken."""
+        """Take the next line."""
         line, self._line = self._line or self._file.line(what), ""
         return line
 
@@ -248,12 +251,12 @@ class _Fields:
         return self._line.startswith(key + " ")
 
     def take(self, key: str) -> str:
-        """What the next line says after this key."""
+        """Take the next line, and return its text after this key."""
         return _after_key(self._file, self.line(f"the line '{key} ...'"), key)
 
 
 def _field(file: ProofFile, key: str) -> str:
-    """What a line says after its key."""
+    """The text of the next line after its key."""
     return _after_key(file, file.line(f"the line '{key} ...'"), key)
 
 
@@ -273,7 +276,7 @@ def _number(file: ProofFile, word: str, what: str, least: int, most: int) -> int
 
 
 def _set(file: ProofFile, key: str, pegs: int, symbols: int) -> tuple[str, int]:
-    """How codes, or secrets, are given, and how many there are."""
+    """(how codes, or secrets, are given: distinct, any or list; their number)."""
     words = _field(file, key).split(" ")
     if words[0] == "list" and len(words) == 2:
         return "list", _number(file, words[1], key, 1, MOST_CODES)
@@ -289,7 +292,7 @@ def _set(file: ProofFile, key: str, pegs: int, symbols: int) -> tuple[str, int]:
 
 
 def _rule(file: ProofFile, rule: str, version: int) -> tuple[str, tuple[int, int]]:
-    """The rule; with `table`, R and W too."""
+    """(the rule, (R, W) with `table` or (0, 0))."""
     words = rule.split(" ")
     if words in (["bulls-cows"], ["bulls"]) or (words == ["wordle"] and version == 3):
         return words[0], (0, 0)
@@ -302,7 +305,7 @@ def _rule(file: ProofFile, rule: str, version: int) -> tuple[str, tuple[int, int
 def _costs_and_bound(
     file: ProofFile, fields: _Fields, weights: bool
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[bool, ...], tuple[int, ...]]:
-    """The lines `costs`, one to eight, which of them are weighted, and the line `bound`."""
+    """(the lines `costs`, one to eight; which of them are weighted; the line `bound`)."""
     costs: list[tuple[int, ...]] = []
     weighted: list[bool] = []
     expected: Literal["costs", "bound"] = "costs"
@@ -328,7 +331,7 @@ def _costs_and_bound(
 
 
 def _check_amounts(file: ProofFile, header: Header) -> None:
-    """Refuse costs that fall, bounds that cannot be, and what does not fit into 64 bits."""
+    """Raise TreebuildError for costs that fall, bounds that cannot be, and amounts that do not fit into 64 bits."""
     by_weight, flat = header.cost(True), header.cost(False)
     if any(one > other for cost in (by_weight, flat) for one, other in itertools.pairwise(cost)):
         raise file.error("the costs fall with the depth, expected that they never do")

@@ -1,4 +1,4 @@
-"""The symmetries of a game, those found and those listed, and the orbits that they make of the codes."""
+"""The symmetries of the game of a certificate, found or listed, and the orbits of codes that they make."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from treebuild.checker.proof_file import Booleans, Bytes, Integers
 
 
 class Symmetries:
-    """The symmetries of the game, as images of codes."""
+    """The symmetries of the game, each as the image of every code, (codes,)."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -25,7 +25,7 @@ class Symmetries:
         self._weighted_classes = self._by_exchange(keep_weights=True) if game.weight.any() else self._classes
 
     def _by_exchange(self, keep_weights: bool) -> list[set[int]]:
-        """Classes of exchangeable symbols; of those whose exchange keeps the weights, where that is asked for."""
+        """Classes of symbols whose exchanges are symmetries and, with `keep_weights`, keep the weights."""
         classes: list[set[int]] = []
         for symbol in range(self._game.symbols):
             for some in classes:
@@ -37,7 +37,7 @@ class Symmetries:
         return classes
 
     def found(self, candidates: Integers, guesses: list[int]) -> Iterator[Integers]:
-        """Exchanges of symbols that map a set onto itself, and of which all others are products."""
+        """Exchanges of symbols that map a set onto itself. All others are products of these."""
         in_candidates = set(np.flatnonzero(self._occurs_in_secret[candidates].any(axis=0)).tolist())
         in_guesses = set(np.flatnonzero(self._occurs_in_code[guesses].any(axis=0)).tolist())
         groups = [some - in_candidates for some in self._classes]
@@ -54,7 +54,7 @@ class Symmetries:
                 yield image
 
     def listed(self, image: bytes, candidates: Integers) -> Integers:
-        """Where an image maps the codes; ValueError says why it may not be listed."""
+        """The image of every code under a listed symmetry. ValueError says why it may not be listed."""
         pegs, symbols = self._game.pegs, self._game.symbols
         to_peg, to_symbol = np.frombuffer(image[:pegs], np.uint8), np.frombuffer(image[pegs:], np.uint8)
         if sorted(image[:pegs]) != list(range(pegs)) or sorted(image[pegs:]) != list(range(symbols)):
@@ -70,7 +70,10 @@ class Symmetries:
         return codes
 
     def _exchange(self, one: int, other: int, keep_weights: bool = False) -> Integers | None:
-        """Where exchanging two symbols maps the codes, if it is a symmetry, and keeps weights where that is asked."""
+        """The image of every code when two symbols are exchanged, or None.
+
+        It is None where this is no symmetry, or, with `keep_weights`, does not keep the weights.
+        """
         if (one, other) in self._exchanges and not keep_weights:
             return self._exchanges[one, other]
         to_symbol = np.arange(self._game.symbols)
@@ -88,7 +91,10 @@ class Symmetries:
     def _image(
         self, to_peg: npt.NDArray[np.integer], to_symbol: npt.NDArray[np.integer]
     ) -> tuple[Integers, Integers] | None:
-        """Where permutations of pegs and symbols map the codes and the secrets; None if it is not onto themselves."""
+        """The images of all codes and of all secrets under permutations of pegs and symbols.
+
+        None if these do not map codes onto codes and secrets onto secrets.
+        """
         if self._game.rule == "table":
             return np.arange(len(self._game.codes)), np.arange(len(self._game.secrets))
         images: list[Integers | None] = []
@@ -100,7 +106,7 @@ class Symmetries:
         return None if codes is None or secrets is None else (codes, secrets)
 
     def _occurs(self, sequences: Bytes) -> Booleans:
-        """For every sequence and symbol, whether it occurs there."""
+        """bool (sequences, symbols): whether a symbol occurs in a sequence."""
         occurs: Booleans = np.zeros((len(sequences), self._game.symbols), np.bool_)
         for peg in sequences.T:
             occurs[np.arange(len(sequences)), peg] = True
@@ -108,7 +114,7 @@ class Symmetries:
 
 
 class _Sequences:
-    """Codes, or secrets, and where each of them stands."""
+    """Codes, or secrets, with a search for the number of each."""
 
     def __init__(self, rows: Bytes) -> None:
         self.rows = rows
@@ -117,7 +123,7 @@ class _Sequences:
             self._sorted = self._keys(rows)[self._order]
 
     def find(self, rows: Bytes) -> Integers | None:
-        """The numbers of sequences, if all of them exist."""
+        """The number of each of these sequences; None if one of them does not exist."""
         keys = self._keys(rows)
         at = np.minimum(np.searchsorted(self._sorted, keys), len(keys) - 1)
         return self._order[at] if (self._sorted[at] == keys).all() else None
@@ -128,7 +134,7 @@ class _Sequences:
 
 
 def join(lowest: Integers, image: Integers) -> Integers:
-    """Orbits with a further image: for every code the lowest that it is joined to."""
+    """Join every code with its image: for every code the lowest code of its orbit, before (`lowest`) and after."""
     while not np.array_equal(lowest[image], lowest):
         root = np.arange(len(lowest))
         joined = np.minimum(lowest, lowest[image])

@@ -2,18 +2,18 @@
  *
  *     cc -std=c99 -O3 -o treecheck treecheck.c -lz && ./treecheck p4c10n.proof
  *
- * takes some 14 seconds for 26274, the least total of Bulls and Cows; -march=native (or -mavx2) saves half of it. Prints
- * what it has checked and exits 0; or what is wrong with the first file that it refuses and exits 1; 2: wrong usage.
- * With -p before the files it says once a second on stderr how many bytes of the decompressed file it has read, how
- * many claims it has checked, and at how many sets it has looked.
+ * takes some 14 seconds for 26274, the least total of Bulls and Cows; -march=native (or -mavx2) saves half of it. The
+ * program prints what it has checked and exits with 0. At the first file that it refuses it says what is wrong, and
+ * exits with 1. Wrong usage exits with 2. With -p before the files it writes a line to stderr once a second: the bytes
+ * of the decompressed file that it has read, the claims that it has checked, and the sets whose B1 it has computed.
  *
- * Compiled with -DINFLATED it needs no zlib: the certificate comes inflated on the standard input, and FILE is what
- * messages call it.
+ * Compiled with -DINFLATED it needs no zlib: the certificate comes inflated on the standard input, and FILE is its name
+ * in messages.
  *
- * Written from schema/proof.md alone, in its words and its order; names of sections in quotes are of that page. Shares
- * no code with what searches trees and writes certificates. A file is checked while it is read, and of its claims those
- * below a guess before the guess. What is refused ends the program. Memory: a byte for every code and secret, and 50 MB
- * at most. Time has no limit: a small file can ask for much enumeration. */
+ * It is written from schema/proof.md alone, in the words and the order of that page; names of sections in quotes are of
+ * that page. It shares no code with the search and with the writer of certificates. It checks a file while it reads it,
+ * and the claims below a guess before the guess. The first claim that it refuses ends the program. Memory: a byte for
+ * every pair of code and secret, and 50 MB at most. Time has no limit: a small file can ask for much enumeration. */
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -28,14 +28,14 @@
 #endif
 
 enum { PEGS = 16, SYMBOLS = 64, REPLIES = 256, ITEMS = 65536, CELLS = 1 << 29, LINES = 8, NUMBERS = 64, DEEP = 64 };
-enum { IMAGES = 4096 };  /* with one claim at most: those of rule table take no bytes */
-enum { SLOTS = 131071 }; /* of a hash table of items: a prime, nearly twice as many */
+enum { IMAGES = 4096 };  /* that a claim lists at most: images of rule table take no bytes, so no file limits them */
+enum { SLOTS = 131071 }; /* of a hash table of items: a prime, nearly twice ITEMS */
 
 typedef int64_t Cost;
 #define MUST(hold, ...) ((hold) ? (void)0 : refuse(__VA_ARGS__))
-#define LIMIT ((Cost)1 << 62) /* every cost is below, so the sum of two does not overflow */
+#define LIMIT ((Cost)1 << 62) /* every cost is less, so the sum of two does not overflow */
 
-typedef struct { /* all codes, or all secrets; with rule table, their number only */
+typedef struct { /* all codes, or all secrets; with rule table, only their number */
     enum { DISTINCT, ANY, LISTED } kind;
     int n;
     uint8_t symbol[ITEMS][PEGS];   /* 0 from P on */
@@ -56,29 +56,29 @@ static struct {
     enum { BULLS_COWS, BULLS, WORDLE, TABLE } rule;
     enum { ALL, CANDIDATES, CONSISTENT, HARD, IDENTIFY } guesses;
     List codes, secrets;
-    Cost weight[ITEMS], weights; /* of secrets; of all together, 0 where they have none */
+    Cost weight[ITEMS], weights; /* of secrets; their sum, 0 without weights */
     uint16_t group[ITEMS]; /* of secrets */
-    int groups;            /* 0 where each secret is told apart */
+    int groups;            /* 0 without groups */
     Cost surcharge[ITEMS], unit, dearest; /* of codes; the header's U and M, 0 without surcharges */
-    uint8_t *reply;      /* secret by secret, the replies to all codes side by side */
+    uint8_t *reply;      /* secret by secret, the replies to all codes */
     int winner[ITEMS];   /* of every secret, the lowest code that wins against it */
-    uint8_t won[ITEMS];  /* by a code */
-    int two_winners;     /* against some secret */
-    int looked_from;     /* so many candidates B1 is more than B0 */
+    uint8_t won[ITEMS];  /* whether a code wins against some secret */
+    int two_winners;     /* whether two codes win against the same secret */
+    int looked_from;     /* the fewest candidates of which B1 may be more than B0 */
     int lines, numbers;  /* of costs; numbers a line */
     int weighted[LINES]; /* costs */
     const char *costs_text[LINES], *bound_text[LINES];
     Cost criterion[LINES][NUMBERS], bound[LINES], rate[2][NUMBERS], total; /* the header's; b and a; T */
-    long claims, sets; /* checked; looked at by bound1 */
+    long claims, sets; /* checked; whose B1 was computed */
 } game;
 
 static struct Step { int code, reply; } path[DEEP + 1]; /* guesses and replies on the way; -1 if no reply is in hand */
 static int path_length;
-static uint8_t allowed[DEEP + 2][ITEMS]; /* by path_length: whether a code may be guessed by all turns on the way */
+static uint8_t allowed[DEEP + 2][ITEMS]; /* by path_length: whether the turns on the way allow a code */
 static const char *file_name;
 
 /* ---- Messages ---------------------------------------------------------------------------------------------------- */
-static int first_reply(int bulls) { /* the first with so many bulls: with b bulls come P - b + 1 numbers of cows */
+static int first_reply(int bulls) { /* the first with these bulls: b bulls come with P - b + 1 numbers of cows */
     return game.rule == BULLS ? bulls : bulls * (2 * game.pegs + 3 - bulls) / 2 - (bulls == game.pegs);
 }
 
@@ -110,7 +110,7 @@ static void refuse(const char *format, ...) { /* does not return */
 }
 
 /* ---- "File": one gzip member, bytes, numbers --------------------------------------------------------------------- */
-#ifdef INFLATED /* who calls this program inflates the file, and writes it to the standard input */
+#ifdef INFLATED /* the caller inflates the file, and writes it to the standard input */
 static struct {
     long total;
     unsigned char out[1 << 14], *next, *end;
@@ -119,7 +119,7 @@ static struct {
 static void open_file(const char *name) {
     (void)name;
 #ifdef _WIN32
-    _setmode(_fileno(stdin), _O_BINARY); /* or line ends would be translated, and byte 26 would end the file */
+    _setmode(_fileno(stdin), _O_BINARY); /* otherwise line ends would be translated, and byte 26 would end the file */
 #endif
 }
 static void close_file(void) {}
@@ -162,7 +162,7 @@ static int next_byte(void) { /* -1 at the end */
         if (!z->avail_in) z->avail_in = fread(z->next_in = source.in, 1, sizeof source.in, source.file);
         z->next_out = source.next = source.out;
         z->avail_out = sizeof source.out;
-        int status = inflate(z, Z_NO_FLUSH); /* an error, too, if nothing has been read */
+        int status = inflate(z, Z_NO_FLUSH); /* also an error where nothing could be read */
         source.ended = status == Z_STREAM_END;
         MUST(source.ended || status == Z_OK, "this is no gzip file, or a damaged one, or one that ends too early");
         MUST(!source.ended || (!z->avail_in && fgetc(source.file) == EOF), "something follows the gzip member");
@@ -200,17 +200,17 @@ static uint64_t body_number(uint64_t below, const char *what) { /* unsigned LEB1
 
 /* ---- "File": the header ------------------------------------------------------------------------------------------ */
 #define EXPECT(right) MUST(right, "header: not as it must be, at byte %d", (int)(rest - header))
-static char header[1 << 15], *rest; /* what is not read yet; 9 lines of 64 numbers of 62 bits take no more */
+static char header[1 << 15], *rest; /* large enough for 9 lines of 64 numbers of 62 bits; the part not read yet */
 
 static const char *const rules_of_guesses[] = {"all", "candidates", "consistent", "hard", "identify"};
 
-static int take(const char *text) { /* if it comes next */
+static int take(const char *text) { /* goes beyond a text if it comes next, and tells whether it does */
     size_t n = strncmp(rest, text, strlen(text)) ? 0 : strlen(text);
     rest += n;
     return n > 0;
 }
 
-static Cost times_plus(Cost a, Cost b, Cost plus) { /* a * b + plus, of numbers that are not negative */
+static Cost times_plus(Cost a, Cost b, Cost plus) { /* a * b + plus; no argument is negative */
     MUST(plus < LIMIT && (!a || b <= (LIMIT - 1 - plus) / a), "header: numbers too large for this checker");
     return a * b + plus;
 }
@@ -218,14 +218,14 @@ static Cost times_plus(Cost a, Cost b, Cost plus) { /* a * b + plus, of numbers 
 static Cost number(const char *before, Cost least, Cost most) {
     Cost value = 0;
     EXPECT(take(before) && *rest >= '0' && *rest <= '9');
-    do /* a digit after a leading 0 is left over, and no digit is what must come next */
+    do /* a digit after a leading 0 is not read, and then is not the text that must come next */
         value = times_plus(value, 10, *rest++ - '0');
     while (value && *rest >= '0' && *rest <= '9');
     EXPECT(value >= least && value <= most);
     return value;
 }
 
-static void add_sequences(List *list, uint8_t *sequence, int length) { /* all that begin so, in lexicographic order */
+static void add_sequences(List *list, uint8_t *sequence, int length) { /* that begin so, in lexicographic order */
     MUST(list->n < ITEMS, "header: more than %d codes or secrets", ITEMS);
     if (length == game.pegs) memcpy(list->symbol[list->n++], sequence, PEGS);
     for (int s = 0; s < game.symbols && length < game.pegs; s++)
@@ -247,7 +247,7 @@ static void read_list(const char *before, List *list) {
 }
 
 static void read_costs(void) { /* "One cost of several" */
-    Cost factor[LINES], charged = 0; /* n(i) * m(i) + 1; what surcharges come to at most within D guesses */
+    Cost factor[LINES], charged = 0; /* n(i) * m(i) + 1; the largest sum of surcharges within D guesses */
     for (; game.lines < LINES; game.lines++) {
         Cost *line = game.criterion[game.lines], most = 0;
         int n = 0, weighted = game.weighted[game.lines] = game.weights && take("\nweighted costs");
@@ -262,7 +262,7 @@ static void read_costs(void) { /* "One cost of several" */
         int last = !strncmp(rest, "\nbound", 6);
         factor[game.lines] = times_plus(most, weighted ? game.weights : game.secrets.n, last ? charged : 0) + 1;
         MUST(!last || !game.dearest || weighted == (game.weights > 0), "header: surcharges go by weight");
-        for (int d = 0; d < 2 * n; d++) { /* all lines before count as much more as this line's factor */
+        for (int d = 0; d < 2 * n; d++) { /* multiplies all lines before by the factor of this line */
             Cost *rate = &game.rate[d / n][d % n];
             *rate = times_plus(*rate, factor[game.lines], weighted == d / n ? line[d % n] : 0);
         }
@@ -331,8 +331,9 @@ static void read_header(void) {
 }
 
 /* ---- "Game": codes, secrets, replies ----------------------------------------------------------------------------- */
-/* Where in the hash table of a list is number + 1 of a sequence, or 0 if the list has no such. The hash is the sequence
- * as a number to the base Y: if there are no more sequences than slots, each has one of its own. */
+/* The slot of a sequence in the hash table of a list. It has the number of the sequence, plus 1, or 0 if the list lacks
+ * the sequence. The hash is the sequence as a number to the base Y: if there are no more sequences than slots, each has
+ * a slot of its own. */
 static int *slot_of(List *list, const uint8_t *sequence) {
     uint32_t at = 0;
     for (int p = 0; p < game.pegs; p++) at = (at * game.symbols + sequence[p]) % SLOTS;
@@ -350,9 +351,9 @@ static void finish_list(List *list) {
     }
 }
 
-static int reply_to(const uint8_t *code, const uint8_t *secret) { /* of any rule but table */
+static int reply_to(const uint8_t *code, const uint8_t *secret) { /* by any rule but table */
     int bulls = 0, common = 0, marks = 0;
-    int8_t left[SYMBOLS] = {0}; /* how often the secret has a symbol, less how often the code has */
+    int8_t left[SYMBOLS] = {0}; /* how often the secret has a symbol, less how often the code has it */
     for (int p = 0; p < game.pegs; p++) left[secret[p]]++;
     if (game.rule == WORDLE) { /* green ones are taken first, then yellow ones from the left */
         for (int p = 0; p < game.pegs; p++) left[secret[p]] -= code[p] == secret[p];
@@ -391,7 +392,7 @@ static void make_game(void) {
     for (int s = 0; s < game.secrets.n && game.weights; s++)
         weights += game.weight[s] = body_number(game.weights - weights + 1, "weight");
     MUST(weights == game.weights, "the weights add up to less than the header says");
-    int groups = 0; /* the lowest that no secret is of so far */
+    int groups = 0; /* the lowest group of which no secret has been read */
     for (int s = 0; s < game.secrets.n && game.groups; s++) {
         game.group[s] = body_number(groups + (groups < game.groups), "group");
         groups += game.group[s] == groups;
@@ -403,7 +404,7 @@ static void make_game(void) {
         dearest = game.surcharge[c] > dearest ? game.surcharge[c] : dearest;
     }
     MUST(dearest == game.dearest, "no surcharge is as large as the header says");
-    for (int s = 0; s < game.secrets.n; s++) { /* does a code win against one secret at most, and one against each? */
+    for (int s = 0; s < game.secrets.n; s++) { /* a code wins against one secret at most; a secret has a code */
         int winners = 0;
         for (int c = 0; c < game.codes.n; c++)
             if (*reply++ == game.win) {
@@ -416,8 +417,8 @@ static void make_game(void) {
 }
 
 /* ---- "Symmetries" ------------------------------------------------------------------------------------------------ */
-/* An image is a byte for every peg, to which it goes, then one for every symbol, as in the body. Tells if it maps codes
- * onto codes and secrets onto secrets, and then what onto what. */
+/* An image has a byte for every peg, the peg that it goes to, then one for every symbol, as in the body. Tells whether
+ * it maps codes onto codes and secrets onto secrets; if so, list.image has the number that each is mapped to. */
 static int is_symmetry(const uint8_t *image) {
     for (int k = 0; k < 2; k++) {
         List *list = k ? &game.secrets : &game.codes;
@@ -433,7 +434,7 @@ static int is_symmetry(const uint8_t *image) {
 
 static int keeps_weight(int secret) { return game.weight[secret] == game.weight[game.secrets.image[secret]]; }
 
-static int exchange(int a, int b, int all_weights) { /* is exchanging these symbols a symmetry; one that keeps these? */
+static int exchange(int a, int b, int all_weights) { /* whether it is a symmetry, and keeps weights */
     uint8_t image[PEGS + SYMBOLS];
     for (int k = 0; k < game.pegs + game.symbols; k++) image[k] = k < game.pegs ? k : k - game.pegs;
     image[game.pegs + a] = b;
@@ -443,14 +444,14 @@ static int exchange(int a, int b, int all_weights) { /* is exchanging these symb
     return kept;
 }
 
-/* Codes that symmetries of the claim in hand map onto each other are joined in trees with the lowest of them as root:
- * above[code] is a lower code of the same tree, or, of the root, itself. */
+/* Codes that symmetries of a claim map onto each other are joined in a tree, whose root is the lowest of them.
+ * above[code] is a lower code of the same tree; the root is above itself. */
 static int lowest(int *above, int code) {
     while (above[code] != code) code = above[code] = above[above[code]];
     return code;
 }
 
-static void join_images(int *above) { /* by what is_symmetry has found */
+static void join_images(int *above) { /* joins every code with its image by is_symmetry */
     for (int c = 0; c < game.codes.n; c++) {
         int a = lowest(above, c), b = lowest(above, game.codes.image[c]);
         above[a > b ? a : b] = a > b ? b : a;
@@ -464,7 +465,7 @@ static void join_found(int *above, Set set) { /* "Found without being listed" */
         for (int i = 0; i < path_length; i++) occurs[1][game.codes.symbol[path[i].code][p]] = 1;
     }
     for (int k = 0; k < 2; k++)
-        for (int b = 0; b < game.symbols; b++) { /* as the relation is transitive, exchanges with the first a will do */
+        for (int b = 0; b < game.symbols; b++) { /* the relation is transitive, so the first such a is enough */
             int a = 0;
             while (a < b && (occurs[k][a] || occurs[k][b] || !exchange(a, b, k && game.weights))) a++;
             if (a < b) join_images(above);
@@ -499,7 +500,7 @@ static Cost cost_of(const uint16_t *secret, int n, int d) { /* of n secrets at d
     return weight * game.rate[1][d] + n * game.rate[0][d];
 }
 
-static Cost charge(int code, const uint16_t *secret, int n) { /* the surcharge of a guess, asked of n secrets */
+static Cost charge(int code, const uint16_t *secret, int n) { /* the surcharge of a guess, for n secrets */
     Cost weight = game.weights ? 0 : n;
     if (!game.surcharge[code]) return 0;
     for (int i = 0; i < n && game.weights; i++) weight += game.weight[secret[i]];
@@ -516,10 +517,10 @@ static int lower(const void *a, const void *b) { /* the larger one first */
     return (*(const Cost *)a < *(const Cost *)b) - (*(const Cost *)a > *(const Cost *)b);
 }
 
-/* "Fill" of groups: at most `won` of those in a set are solved at depth d, `most` at d + 1, most * w at d + 2, ... */
+/* "Fill" of the groups of a set: at most `won` are solved at depth d, `most` at d + 1, most * w at d + 2, ... */
 static Cost fill_groups(Set set, int d, int won, int most, int w) {
     static Cost sum[2][ITEMS]; /* of each group: how many of its secrets are in the set, and their weight */
-    static int place[ITEMS];   /* in sums, and 1 more; 0 where the set has none of a group */
+    static int place[ITEMS];   /* of a group in sums, plus 1; 0 where the set has no secret of it */
     int n = 0, slots[2] = {won, won}, wide[2] = {most + !most, most + !most}, at[2] = {d, d};
     Cost cost = 0;
     for (int i = 0; i < set.n; i++) {
@@ -554,7 +555,7 @@ static Cost fill(Set set, int d, int most, int w) {
 }
 
 static void split(Set set, int code, Split *parts, int sizes_only) {
-    int *start = parts->start, end[REPLIES]; /* end: of what is there of the parts */
+    int *start = parts->start, end[REPLIES]; /* end: of each part, as far as it is filled */
     memset(start, 0, (game.replies + 1) * sizeof *start);
     for (int i = 0; i < set.n; i++) start[replies_of(set.secret[i])[code] + 1]++;
     for (int r = 0; r < game.replies; r++) start[r + 1] += end[r] = start[r];
@@ -564,7 +565,7 @@ static void split(Set set, int code, Split *parts, int sizes_only) {
 
 static Set part(const Split *p, int r) { return (Set){p->secret + p->start[r], p->start[r + 1] - p->start[r]}; }
 
-static int tells_all(int member, Set set) { /* is it given a different reply by each? */
+static int tells_all(int member, Set set) { /* whether all candidates give different replies to it */
     uint8_t seen[REPLIES] = {0};
     int i = 0;
     while (i < set.n && !seen[replies_of(set.secret[i])[member]]++) i++;
@@ -579,9 +580,9 @@ static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
     if (set.n < 3 || set.n > 13 || game.two_winners || game.groups) return filled;
     const uint16_t *heaviest = set.secret, *lightest = heaviest + set.n - 1;
     Cost all = cost_of(heaviest, set.n, d + 1), waits = cost_of(lightest, 1, d + 2) - cost_of(lightest, 1, d + 1);
-    Cost least = all - cost_of(heaviest, 1, d + 1) + cost_of(heaviest, 1, d) + waits; /* the least of other members */
+    Cost least = all - cost_of(heaviest, 1, d + 1) + cost_of(heaviest, 1, d) + waits; /* of other members */
     if (least > all) least = all;
-    for (int m = 0; m < set.n && least > filled; m++) /* the first that tells all is the heaviest */
+    for (int m = 0; m < set.n && least > filled; m++) /* the first member that tells all is the heaviest such */
         if (tells_all(game.winner[set.secret[m]], set)) {
             Cost told = all - cost_of(set.secret + m, 1, d + 1) + cost_of(set.secret + m, 1, d);
             least = told < least ? told : least;
@@ -591,7 +592,7 @@ static Cost bound0(Set set, int d, int w) { /* "B0"(S, d, w) */
 }
 
 /* ---- "What may be guessed" --------------------------------------------------------------------------------------- */
-static int keeps(int guess, int reply, const uint8_t *code) { /* a code that may be guessed before this turn */
+static int keeps(int guess, int reply, const uint8_t *code) { /* whether the turn still allows the code */
     const uint8_t *asked = game.codes.symbol[guess];
     int8_t has[SYMBOLS] = {0};
     if (game.guesses == CONSISTENT) return reply_to(asked, code) == reply;
@@ -603,13 +604,13 @@ static int keeps(int guess, int reply, const uint8_t *code) { /* a code that may
     return 1;
 }
 
-static void take_turn(int guess, int reply) { /* the last of the path: see `allowed` */
+static void take_turn(int guess, int reply) { /* fills `allowed` for the last turn of the path */
     if (game.guesses == CONSISTENT || game.guesses == HARD)
         for (int c = 0; c < game.codes.n; c++)
             allowed[path_length][c] = allowed[path_length - 1][c] && keeps(guess, reply, game.codes.symbol[c]);
 }
 
-/* Leaves shapes of those codes only that may be guessed, in version 3, whatever the turns on the way allow. */
+/* Version 3: sets the shape of every code to 0 that may not be guessed for other reasons than turns on the way. */
 static void leave_permitted(Set set, uint16_t *shape) {
     int tests = 0, last = set.n == 1;
     for (int c = 0; c < game.codes.n; c++) tests |= shape[c] && !(shape[c] & 1);
@@ -619,7 +620,7 @@ static void leave_permitted(Set set, uint16_t *shape) {
 
 /* The shape of a code for a set: twice the number of parts that do not win, and 1 more if one wins; 0 if the code may
  * not be guessed or tells nothing. Returns "Width". This looks at every code with every candidate, so it is made for
- * speed: blocks of codes stay in the cache, replies that occur set bits, and two candidates take a turn. */
+ * speed: blocks of codes stay in the cache, a bit stands for each reply, and each step takes two candidates. */
 static int find_shapes(Set set, uint16_t *shape) {
     enum { BLOCK = 1024 };
     static uint32_t mask[REPLIES / 32][BLOCK];
@@ -632,7 +633,7 @@ static int find_shapes(Set set, uint16_t *shape) {
         for (int i = 0; i < set.n; i += 2) {
             const uint8_t *restrict a = replies_of(set.secret[i]) + first;
             const uint8_t *restrict b = i + 1 < set.n ? replies_of(set.secret[i + 1]) + first : a;
-            uint32_t *restrict word = mask[0]; /* the only one, up to 32 replies */
+            uint32_t *restrict word = mask[0]; /* up to 32 replies need only one */
             for (int c = 0; c < codes && game.replies <= 32; c++) word[c] |= 1u << a[c] | 1u << b[c];
             for (int c = 0; c < codes && game.replies > 32; c++) {
                 mask[a[c] / 32][c] |= 1u << a[c] % 32;
@@ -651,8 +652,8 @@ static int find_shapes(Set set, uint16_t *shape) {
     return most / 2;
 }
 
-/* The least that a guess of a shape costs, whatever the sizes of its parts: of what it does not solve, one of each part
- * is solved at d + 1, w of each at d + 2, and so on. With more parts, or one that wins, it is never more. */
+/* A lower bound of the cost of a guess of this shape, for parts of any sizes: of the secrets that it does not solve,
+ * one of each part is solved at d + 1, w of each at d + 2, and so on. More parts, or one that wins, never raise it. */
 static Cost shape_bound(int shape, Set set, int d, int w) {
     int won = shape & 1;
     if (game.groups) return fill_groups(set, d, won, shape / 2, w);
@@ -661,8 +662,9 @@ static Cost shape_bound(int shape, Set set, int d, int w) {
 
 static Cost bound1(Set set, int d, int w, Cost enough);
 
-/* The cost, at least, of a guess at depth d, until that has reached `enough`: its surcharge, its winner and, for every
- * other part r, known[r] if that is not negative, else B1(part, d + 1, w); B0(part, d + 1, w) if `known` is NULL. */
+/* A lower bound of the cost of a guess at depth d, added up until it reaches `enough`: its surcharge, its winner and,
+ * for every other part r, known[r] if it is not negative, else B1(part, d + 1, w); B0(part, d + 1, w) if `known` is
+ * NULL. */
 static Cost cost_of_guess(const Split *parts, int code, int d, int w, Cost enough, const Cost *known) {
     Cost sum = cost_of(part(parts, game.win).secret, part(parts, game.win).n, d);
     sum += charge(code, parts->secret, parts->start[game.replies]);
@@ -678,12 +680,12 @@ static Cost cost_of_guess(const Split *parts, int code, int d, int w, Cost enoug
     return sum;
 }
 
-/* "B1"(S, d, w), or some number from `enough` up if B1 is not below `enough`. Codes of most parts come first: then the
- * least cost is low early, and the shapes of most codes, or "Fill" of their parts, tell that they do not lower it. */
+/* "B1"(S, d, w), or some number from `enough` up if B1 is not below `enough`. The codes of most parts come first, so
+ * the least cost is soon low, and shapes of most codes, or "Fill" of their parts, show that they do not lower it. */
 static Cost bound1(Set set, int d, int w, Cost enough) {
     static uint16_t shape[ITEMS];
     static Split parts;
-    static Cost filled[ITEMS + 1]; /* F of n candidates, d + 1 and w(S), without weights */
+    static Cost filled[ITEMS + 1]; /* F of n candidates for d + 1 and w(S), without weights */
     Cost b0 = bound0(set, d, w), least = enough;
     if (set.n < game.looked_from || b0 >= enough || is_identified(set)) return b0;
     game.sets++;
@@ -712,9 +714,9 @@ static Cost bound1(Set set, int d, int w, Cost enough) {
 static void check_claim(Set set, Cost amount);
 
 static void check_guess(Set set, Cost amount, int w, int code, int listed) { /* "A guess is refuted" */
-    static Split splits[DEEP + 1]; /* one for every depth: it lasts while claims below are checked */
+    static Split splits[DEEP + 1]; /* one for every depth, because each is in use while the claims below are checked */
     Split *parts = &splits[path_length];
-    Cost known[REPLIES]; /* amounts of listed parts, else -1 */
+    Cost known[REPLIES]; /* the amounts of listed parts; -1 for other parts */
     int reply = 0;
     split(set, code, parts, 0);
     for (int r = 0; r < game.replies; r++) known[r] = -1;
@@ -748,7 +750,7 @@ static void check_claim(Set set, Cost amount) {
         code += body_number(game.codes.n - code, "code");
         MUST(shape[code], "code %d is listed, which may not be guessed or tells nothing", code);
         check_guess(set, amount, w, code, 1);
-        shape[lowest(above, code)] = 0; /* refuted, with all joined with it */
+        shape[lowest(above, code)] = 0; /* refuted, and so are all codes joined with it */
     }
     for (int k = 1; k <= 2 * w + 1; k++) least[k] = shape_bound(k, set, path_length + 1, w);
     for (int c = 0; c < game.codes.n; c++)
@@ -759,7 +761,7 @@ static void check_claim(Set set, Cost amount) {
 }
 
 /* ---- "Result" ---------------------------------------------------------------------------------------------------- */
-static int zeros_then_ones(int i) { /* the number of zeros if costs line i is of this form, else 0 */
+static int zeros_then_ones(int i) { /* the number of zeros if line i of costs is zeros and then ones, else 0 */
     int d = 0, zeros;
     if (game.weighted[i] || (game.dearest && i == game.lines - 1)) return 0;
     while (d < game.numbers && game.criterion[i][d] == 0) d++;
@@ -771,7 +773,7 @@ static void print_result(double seconds) {
     const char *const kinds[] = {"distinct", "any", "listed"};
     const char *const rules[] = {"bulls-cows", "bulls", "wordle", "table"};
     const char *before = " has ";
-    int kept = 0; /* the least depth that no secret is later than */
+    int kept = 0; /* the least of the depths that no secret is later than; 0 if there is none */
     printf("%s: checked: every tree of %.*s", file_name, (int)strcspn(game.title, "\n"), game.title);
     if (game.weights) printf(" (weights: %lld in all)", (long long)game.weights);
     if (game.guesses == CANDIDATES) printf(" that guesses candidates only");

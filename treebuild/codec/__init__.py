@@ -1,6 +1,6 @@
-"""Trees as files: one module for each format, chosen by the extension of the file.
+"""Loading, saving and converting trees. The extension of a file names its format, and each format has a module.
 
-Wherever a file is taken, `-` is the standard input or output, and a ranked text may stand for a file that holds it.
+In place of a file, `-` is the standard input or output, and a ranked text may stand for a file that holds it.
 """
 
 from __future__ import annotations
@@ -24,12 +24,16 @@ SHORTEST = 5  # characters of the shortest ranked text
 
 @dataclass(frozen=True)
 class Format:
-    """A file format: its extension, and how a tree becomes bytes and comes back.
+    """A file format.
 
-    `decode(data, game, patient)` takes the game that the user named, or None. With None, a format that does not carry
-    its game assumes Bulls and Cows. Unless it is `patient`, it refuses a tree that would take longer than a second or
-    two. `check_game` raises TreebuildError for a game that is too large for the format. `note` is a warning for those
-    who use the files.
+    extension   begins with a dot
+    summary     a line for people
+    needs_game  whether files do not carry their game: without one that the user names, they are of Bulls and Cows
+    encode      encode(tree) is the content of a file
+    decode      decode(data, game, patient) is the tree. `game` is the one that the user named, or None. Without
+                `patient`, it refuses a tree that would take longer than a second or two
+    check_game  raises TreebuildError for a game that is too large for the format
+    note        a warning for people who use the files
     """
 
     extension: str
@@ -69,7 +73,7 @@ FORMATS = {
         ),
         Format(
             ".rank",
-            "text of letters, digits, - and _: what a scoring rule would not guess",
+            "text of letters, digits, - and _: the guesses that a scoring rule would not make",
             True,
             ranked.encode,
             ranked.decode,
@@ -88,9 +92,9 @@ _WITHOUT = {
 
 
 def format_of(path: Path) -> Format:
-    """The format that a file's extension names; for the standard output .msgpack, whose documents carry their game.
+    """The format that the extension of a path names; .msgpack for the standard output.
 
-    Raises TreebuildError when the extension names none.
+    Raises UsageError for an unknown extension, and TreebuildError for a directory.
     """
     if path == STREAM:
         return FORMATS[".msgpack"]
@@ -105,8 +109,8 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
 
     `path` may be "-", the standard input, or a ranked text itself. Raises TreebuildError, naming the file, for anything
-    but a whole and sound tree of that game, and for one that would take longer than a second or two to read, such as a
-    ranked text of a game of 20000 codes, unless `patient`.
+    but a whole and sound tree of that game. Unless `patient`, it also raises TreebuildError for a tree that would take
+    longer than a second or two to read, such as a ranked text of a game of 20000 codes.
 
     >>> save(build("minavg", "p3c4r"), "minavg.b92")
     >>> load("minavg.b92", "p3c4r")
@@ -124,13 +128,16 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
         if not is_text(path):
             raise error.at(path, another) from None
         if error.kind == "checksum" and ranked.VALUE[str(path)[0]] >> 4 != ranked.VERSION:
-            raise MissingFileError(path) from None  # no ranked text begins so: this is a name, mistyped
+            raise MissingFileError(path) from None  # no ranked text has this version: the path is a name, mistyped
         why = f", and no tree can be read from it as a ranked text: {error.message}"
         raise MissingFileError(path, why, error.kind, error.remedy or another) from None
 
 
 def _read(path: Path, most: int) -> tuple[Format, bytes]:
-    """The format and the bytes, `most` of them, of a file, of the standard input, or of a ranked text."""
+    """The format and the bytes of a file, of the standard input, or of a ranked text.
+
+    Raises TreebuildError for more than `most` bytes.
+    """
     if path == STREAM:
         data = read_bytes(path, most)
         return _told_from(data), data
@@ -146,22 +153,22 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
 
 
 def slow_to_read(tree: Tree, path: Path) -> str:
-    """What to say to whoever wrote a tree that `load` refuses without `patient`; mostly nothing."""
+    """A warning to print after writing a tree that `load` refuses without `patient`; "" for all other trees."""
     slow = int(tree.size.sum()) > MOST_GUESSES or (format_of(path).extension == ".rank" and ranked.takes_long(tree))
-    return f"{path}: reading it may take long: whatever reads it has to be told so, by --patient" if slow else ""
+    return f"{path}: reading it may take long: give --patient to every command that reads it" if slow else ""
 
 
 def is_text(path: Path) -> bool:
-    """Whether a path is a ranked text that stands for a file: such a text has no dot, and no file has this name."""
+    """Whether a path is a ranked text: SHORTEST or more digits of the ranked format, which are no file's name."""
     text = str(path)
     return len(text) >= SHORTEST and set(text) <= ranked.VALUE.keys() and not os.path.lexists(path)
 
 
 def _told_from(data: bytes) -> Format:
-    """The format of bytes without a name. A document begins with a map; only explicit texts have a separator.
+    """The format of bytes from the standard input. A document begins with a map; only explicit texts have a separator.
 
-    An implicit text stores a code below 92 somewhere, as # and a digit; one that does not is taken for ranked if it can
-    be, as the players do.
+    Implicit texts mostly have a #, because it begins every code below 92. A text with digits of the ranked format only
+    counts as ranked, for the players as well.
     """
     if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
         return FORMATS[".msgpack"]
@@ -178,12 +185,13 @@ def save(
     unweighted: bool = False,
     unruled: bool = False,
 ) -> None:
-    """Write a tree in the format the extension names, whole or not at all.
+    """Write a tree in the format that the extension names, whole or not at all.
 
-    `force` replaces an existing file. `normalise` writes the tree of `implicit.normalise`, no worse at any depth, which
-    every format can carry. Only .msgpack can carry weights of secrets, and a rule of guesses and their costs:
-    `unweighted` leaves out the former, `unruled` the latter. The standard output, "-", gets a .msgpack document. Raises
-    TreebuildError when the format cannot carry the tree, or the file exists and `force` is not given.
+    `force` replaces an existing file. `normalise` writes the tree of `implicit.normalise`, which is no worse at any
+    depth, and which every format can carry. Only .msgpack can carry weights of secrets, a rule of guesses and costs:
+    `unweighted` leaves out the weights, `unruled` the rule and the costs. The standard output, "-", gets a .msgpack
+    document. Raises TreebuildError when the format cannot carry the tree, when the file cannot be written, and when it
+    exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")
@@ -200,7 +208,7 @@ def save(
 
 @dataclass(frozen=True)
 class Conversion:
-    """What `convert` did: the tree that it wrote, the format, the number of bytes, and every guess it replaced."""
+    """The result of `convert`: the tree as written, its format, its bytes, and lines about replaced guesses."""
 
     tree: Tree
     form: Format
@@ -222,9 +230,9 @@ def convert(
 ) -> Conversion:
     """Write the tree of a file in another format, which the extension of `target` names.
 
-    `game` and `patient` are those of `load`, the others those of `save`. Only for the standard output, "-", `form`
-    names the format: msgpack, b92, b92i or rank. The result has the tree as it was written, and its `size` in bytes.
-    Raises TreebuildError as `load` and `save` do.
+    `game` and `patient` are as in `load`; `normalise`, `unweighted`, `unruled` and `force` are as in `save`. `form`
+    names the format for the standard output, "-", and for no other target: msgpack, b92, b92i or rank. The result has
+    the tree as it was written, and its `size` in bytes. Raises TreebuildError as `load` and `save` do.
 
     >>> save(build("minavg", "p3c4r"), "tree.msgpack")
     >>> convert("tree.msgpack", "tree.rank").size
@@ -247,7 +255,7 @@ def _write(
 ) -> Conversion:
     check_writable(path, force)
     if path == STREAM and form.extension == ".msgpack" and sys.stdout.isatty():
-        raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: give it a file")
+        raise TreebuildError("the standard output is a terminal, and a .msgpack document is no text: name a file")
     tree = tree.unweighted() if unweighted else tree
     tree = tree.unruled() if unruled else tree
     form.check(tree.game)

@@ -1,9 +1,9 @@
-"""Games that a document carries: everything that is needed to replay their trees.
+"""Games inside .msgpack documents: the parts of a game that are needed to replay its tree, and the game from these.
 
-A pNcM game is its name, and a game from Python code has to be named by who reads the tree. Of any other game the
-document has the rule and the secrets, and either all codes, where they are all sequences of some symbols, or those that
-the tree guesses; a table has its rows for these. With costs, or guesses `identify`, whose tests have to be known to see
-that none is left, it has all codes.
+A pNcM game needs only its name. For a game from Python code, the reader of the tree has to name the file. Of any other
+game the document has the rule and the secrets. It has all codes where they are a space, such as all sequences of some
+symbols, where guesses have costs, and where guesses are `identify`, because all tests must be known to see that none is
+left. Otherwise it has the codes that the tree guesses. Of a table it has the rows of these codes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SPACE = ("pegs", "symbols", "repeat", "not_first")
 
 
 def is_carried(game: Game) -> bool:
-    """Whether documents carry this game, which needs more than its name."""
+    """Whether documents have the parts of this game: it has a rule or a table, and is no pNcM game."""
     return game.rule is not None and game.space is None
 
 
@@ -37,7 +37,7 @@ def kept_codes(tree: Tree) -> list[int]:
 
 
 def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
-    """The fields PARTS of a document that holds these codes of the game."""
+    """The fields PARTS of a document that holds the codes of these indices."""
     rule = game.rule
     assert rule is not None
     codes = [game.codes[code] for code in kept]
@@ -45,7 +45,7 @@ def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
         table = [rule.rows[code] for code in codes]
         return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
     secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
-    some = len(codes) < len(game.codes) + game.left_out  # then they are no set of sequences, even if they look it
+    some = len(codes) < len(game.codes) + game.left_out  # some of the codes may be a space by chance
     spelled = _spelled(game, codes) if some else _set_of(game, codes)
     return _parts(rule.name, list(game.symbols), spelled, secrets, game.win, [])
 
@@ -66,7 +66,10 @@ def _set_of(game: Game, codes: Sequence[Symbols]) -> dict[str, Any] | list[str]:
 
 
 def game_from(name: str, replies: list[str], count: int, parts: Any) -> Game:
-    """The game of a document, which has `count` codes in all. Raises TreebuildError for parts that make no game."""
+    """The game of a document, made from its parts. `replies` are the labels, and `count` is the number of all codes.
+
+    Raises TreebuildError for parts that make no game, and for another count than they can have.
+    """
     game = _game(name, replies, parts)
     if count < len(game.codes) or (count > len(game.codes) and isinstance(parts["codes"], dict)):
         raise TreebuildError(f"game.codes is {count}, expected the {len(game.codes)} in game.parts")

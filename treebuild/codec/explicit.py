@@ -1,8 +1,9 @@
-"""Base-92 text, explicit: every guess and every link, as in Slovesnov 2011, section 8.2. See schema/base92-explicit.md.
+"""The explicit format, .b92: base-92 text with every guess and every link, as in Slovesnov 2011, section 8.2.
 
-Elements in breadth-first order, `!` between them. An element is the index of its guess, two digits, and its links: the
-ids of the children by reply, two digits each, "##" (id 0, the root) for none, or triples (reply, one digit; id, two
-digits) where those are shorter. A node without children has no links.
+schema/base92-explicit.md specifies it. Each node is an element; elements are in breadth-first order, with `!` between
+them. An element is the index of the guess, two digits, and the links. The links are the ids of the children for every
+reply, two digits each, "##" (id 0, the root) for none; or, where they are shorter, triples of a reply, one digit, and
+an id, two digits. A node without children has no links.
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ LIMIT = BASE * BASE  # codes and nodes that two digits can number
 
 
 def encode(tree: Tree) -> bytes:
-    """The tree's string as ASCII and a newline. Raises TreebuildError for more codes, nodes or replies than fit."""
+    """The tree's text as ASCII and a newline.
+
+    Raises TreebuildError for more codes or nodes than LIMIT, and for more replies than BASE.
+    """
     game = tree.game
     check_game(game)
     if len(tree) > LIMIT:
@@ -39,7 +43,7 @@ def encode(tree: Tree) -> bytes:
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
-    """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
+    """The tree of a text, of `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
     check_game(game)
     text = read_text(data, DIGITS + SEPARATOR)
@@ -74,7 +78,10 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
 
 def _links(node: int, numbers: list[int], slots: int) -> list[tuple[int, int]]:
-    """The (slot, child) pairs of an element's body; the length tells in which of the two ways it is written."""
+    """(slot, child) of every link of an element, from the values of its digits. Their number tells how it is written.
+
+    Slots number the replies without the winning one.
+    """
     if len(numbers) == 2 * slots:
         full = [high * BASE + low for high, low in zip(numbers[::2], numbers[1::2], strict=True)]
         return [(slot, child) for slot, child in enumerate(full) if child]

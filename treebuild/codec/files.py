@@ -1,4 +1,4 @@
-"""Reading and writing whole files. `-` is the standard input or output; a write that fails leaves no file."""
+"""Reading and writing whole files. `-` is the standard input or output. A write that fails leaves no file."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
 
 STREAM = Path("-")
-SIZE_LIMIT = 2 << 20  # bytes of the largest tree file that is read; the largest tree, one of p6c6r, takes 0.6 MB
-PATIENT_LIMIT = 64 << 20  # the same of a document, if the user is patient; one of p6c9r takes 9 MB
+SIZE_LIMIT = 2 << 20  # bytes of a tree file; the largest tree, one of p6c6r, takes 0.6 MB
+PATIENT_LIMIT = 64 << 20  # bytes of a document that is read with `patient`; one of p6c9r takes 9 MB
 _KINDS = {
     stat.S_IFDIR: "a directory",
     stat.S_IFIFO: "a FIFO",
@@ -24,9 +24,9 @@ _KINDS = {
 
 
 def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
-    """A file's bytes, or those of the standard input.
+    """The bytes of a file, or of the standard input.
 
-    Raises TreebuildError when it cannot be read, is no regular file, empty or larger than `most`.
+    Raises TreebuildError when the file cannot be read, is no regular file, is empty, or has more than `most` bytes.
     """
     try:
         data = sys.stdin.buffer.read(most + 1) if path == STREAM else _of_file(path, most)
@@ -52,7 +52,7 @@ def _of_file(path: Path, most: int) -> bytes:
 
 
 def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
-    """Raise TreebuildError for more bytes than a tree may take."""
+    """Raise TreebuildError for more than `most` bytes."""
     if len(data) > most:
         more = (
             Remedy(f"{{}} reads documents of up to {PATIENT_LIMIT >> 20} MiB", "patient")
@@ -63,11 +63,12 @@ def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
 
 
 def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
-    """Write a file whole or not at all; without `force` a new one, of which two writers make only one.
+    """Write a file whole or not at all.
 
-    With `force` a file is replaced by another of the same mode; where `path` is a symbolic link, the file it leads to
-    is written and the link stays. What goes to the standard output is written as it is. Raises TreebuildError when the
-    file exists (without `force`), is no regular file, or cannot be written.
+    Without `force` the file must be new; of two processes that write it at once, one fails. With `force` the new file
+    replaces the old one and has its mode; where `path` is a symbolic link, the link stays, and the file that it leads
+    to is replaced. Raises TreebuildError when the file exists (without `force`), is no regular file, or cannot be
+    written.
     """
     check_writable(path, force)
     if path == STREAM:
@@ -84,7 +85,7 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
 
 
 def check_different(**paths: Path | None) -> None:
-    """Raise UsageError when two of these are one file, each given by what it is for: `tree`, `store`, ..."""
+    """Raise UsageError when two of these paths are one file. The keywords name their purposes: tree=..., store=..."""
     purposes: dict[str, str] = {}
     for purpose, path in paths.items():
         if path is not None and path != STREAM:
@@ -94,7 +95,7 @@ def check_different(**paths: Path | None) -> None:
 
 
 def check_writable(path: Path, force: bool = False) -> None:
-    """Raise TreebuildError when `write_bytes` would refuse the path: to be asked before long work, not after it."""
+    """Raise TreebuildError where `write_bytes` would. Call it before long work, whose result could not be written."""
     if path == STREAM:
         return
     try:
@@ -104,7 +105,7 @@ def check_writable(path: Path, force: bool = False) -> None:
                 raise _exists(path)
     except OSError as error:
         raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
-    if path.is_symlink() and not force:  # to nothing, or it would have been found
+    if path.is_symlink() and not force:  # a link to no file, as the file was not found
         raise _exists(path)
     folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():
@@ -119,7 +120,7 @@ def _exists(path: Path) -> TreebuildError:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    """Open a file; of a FIFO nobody writes to, do not wait for a writer."""
+    """Open a file. Of a FIFO, do not wait for a process that writes to it."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has neither flag nor FIFO
 
 
@@ -131,7 +132,8 @@ def _check_regular(path: Path, status: os.stat_result, expected: str) -> None:
 
 def _write(target: Path, data: bytes, force: bool) -> None:
     """Write a temporary file beside the target and give it the target's name."""
-    temporary = target.with_name(f".treebuild-{secrets.token_hex(8)}")  # known before it exists, so never forgotten
+    # It has its name before it exists, so that it is always removed.
+    temporary = target.with_name(f".treebuild-{secrets.token_hex(8)}")
     old = target.stat() if force and target.exists() else None
     mode = 0o666 if old is None else stat.S_IMODE(old.st_mode)
     try:
@@ -142,7 +144,7 @@ def _write(target: Path, data: bytes, force: bool) -> None:
         if old is not None:
             with suppress(PermissionError, AttributeError):  # only root may give files away; Windows knows no owners
                 os.chown(temporary, old.st_uid, old.st_gid)
-            temporary.chmod(mode)  # what umask took away, and chown
+            temporary.chmod(mode)  # bits that umask or chown has removed
         if force:
             temporary.replace(target)
         else:
@@ -152,12 +154,12 @@ def _write(target: Path, data: bytes, force: bool) -> None:
 
 
 def _name(temporary: Path, target: Path) -> None:
-    """Give a file a name that is free. Raises FileExistsError when it is not, or another process takes it first."""
+    """Give a file a name that no file has. Raises FileExistsError when one has it, or gets it first."""
     try:
         os.link(temporary, target)
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links: make an empty file of that name, and replace that
+    except OSError:  # a file system without hard links: make an empty file of that name, and replace it
         open(target, "xb").close()  # noqa: PTH123
         try:
             temporary.replace(target)

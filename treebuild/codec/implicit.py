@@ -1,7 +1,8 @@
-"""Base-92 text, implicit: only the guesses that cannot be inferred (Slovesnov 2017). See schema/base92-implicit.md.
+"""The implicit format, .b92i: base-92 text with only the guesses that cannot be inferred (Slovesnov 2017).
 
-Nodes in breadth-first order. A node of one or two candidates guesses the lowest; a node of no more candidates than
-there are replies guesses the first candidate that all the others answer differently; every other node stores its guess.
+schema/base92-implicit.md specifies it. Nodes are in breadth-first order. A node of one or two candidates guesses the
+lowest. A node of no more candidates than there are replies guesses the first candidate to which all candidates give
+different replies, if there is one. Every other node stores its guess.
 """
 
 from __future__ import annotations
@@ -23,16 +24,19 @@ LOST_DEL = "; the text may have lost a DEL (code 127) in copying"
 
 
 def encode(tree: Tree) -> bytes:
-    """The tree's string as ASCII and a newline.
+    """The tree's text as ASCII and a newline.
 
-    Raises TreebuildError for more than 8464 codes, and where a node does not guess what the format infers there.
+    Raises TreebuildError for more than LIMIT codes, and where the format infers another guess than a node makes.
     """
     check_game(tree.game)
     return ("".join(map(two_digits, guesses(tree))) + "\n").encode("ascii")
 
 
 def guesses(tree: Tree) -> list[int]:
-    """The guesses that the string stores. Raises TreebuildError where a node does not guess what the format infers."""
+    """The guesses that the text stores, as indices of codes.
+
+    Raises TreebuildError where the format infers another guess than a node makes.
+    """
     replies = reply_matrix(tree.game)
     found = []
     for node, candidates, _ in walk(tree, replies):
@@ -51,7 +55,7 @@ def guesses(tree: Tree) -> list[int]:
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
-    """The tree of a string, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
+    """The tree of a text, of `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
     game = as_game(game)
     check_game(game)
     text = read_text(data, DIGITS)
@@ -92,14 +96,20 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
 
 def stored(tree: Tree) -> list[int]:
-    """The nodes whose guesses the string stores, in the order of the string."""
+    """The nodes whose guesses the text stores, in the order of the text."""
     replies = reply_matrix(tree.game)
     return [node for node, candidates, _ in walk(tree, replies) if tells_apart(replies, candidates) is None]
 
 
 @dataclass(frozen=True)
 class Change:
-    """A guess that `normalise` replaced: the node of the tree given, its candidates, and code indices."""
+    """A guess that `normalise` replaced.
+
+    node  its node in the tree before
+    size  the number of candidates
+    old   the index of the code guessed before
+    new   the index of the code guessed now
+    """
 
     node: int
     size: int
@@ -108,12 +118,12 @@ class Change:
 
 
 def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
-    """The tree that guesses the lowest candidate telling all apart wherever there is one, and the guesses replaced.
+    """The tree with the guess that the format infers at every node where it infers one, and the guesses replaced.
 
-    No depth count gets worse, so there is nothing to choose: of n candidates one at most can be solved at their node's
-    depth, and such a guess solves one there and all the others at the next. Nothing else is replaced. Raises
-    TreebuildError for a game with weights, by which the lowest candidate may be worse than another, and for one with a
-    rule of guesses or costs.
+    This is the lowest candidate that tells all candidates apart. No depth count gets worse: of n candidates at most one
+    can be solved at the depth of their node, and this guess solves one there and all others at the next depth. Raises
+    TreebuildError for a game with weights, in which the lowest candidate may be worse than another, and for a game with
+    a rule of guesses or costs.
     """
     tree.game.require("the implicit format's rule", PLAIN)
     replies = reply_matrix(tree.game)
@@ -132,7 +142,7 @@ def normalise(tree: Tree) -> tuple[Tree, list[Change]]:
 
 
 def replaced(before: Tree, after: Tree, changes: list[Change]) -> list[str]:
-    """What `normalise` did: a line for every guess it replaced and one for the depth counts."""
+    """A line for every guess that `normalise` replaced, and one for the depth counts."""
     spelled = [before.game.spell(code) for code in before.game.codes]
     lines = [f"node {c.node} ({c.size} candidates): {spelled[c.old]} -> {spelled[c.new]}" for c in changes]
     counts = [" ".join(map(str, tree.counts)) for tree in (before, after)]

@@ -1,4 +1,4 @@
-"""The self-describing document, as msgpack. schema/tree.schema.json says what every field means."""
+"""The self-describing format, .msgpack: a document whose fields schema/tree.schema.json specifies."""
 
 from __future__ import annotations
 
@@ -19,18 +19,21 @@ from treebuild.tree.links import from_links
 from treebuild.tree.tree import Built, Tree
 
 NAME = "treebuild-tree"
-NAMED, CARRIED, WEIGHED = 1, 2, 3  # versions: a name stands for the game; the document carries it; secrets have weights
-RULED, GROUPED = 4, 5  # not every guess is allowed, or guesses have costs; secrets have groups
+NAMED = 1  # version: the game is a pNcM game, or the reader names it
+CARRIED = 2  # version: the document has the parts of the game
+WEIGHED = 3  # version: secrets have weights
+RULED = 4  # version: there is a rule of guesses, or guesses have costs
+GROUPED = 5  # version: secrets have groups
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
     "built": ("algorithm", "objective", "tie_rule", "treebuild", "proved"),
     "counts": ("nodes", "secrets", "total", "max_depth", "distribution"),
 }
-"""The fields of the document and of the maps in it; a game that is carried has `parts` as well.
+"""The fields of the document and of the maps in it, in version NAMED.
 
-One with weights has `weights`, and the counts have them too. From version RULED on a game has what is in _RULE
-besides, in version GROUPED what is in _GROUPS.
+A game that is carried also has `parts`. A game with weights has `weights`, and so have its counts. From version RULED
+on a game has the fields _RULE, and in version GROUPED the fields _GROUPS.
 """
 _RULE = ("guesses", "costs", "cost_unit")
 _GROUPS = ("groups", "group_names")
@@ -38,7 +41,7 @@ _GAME = Remedy("{} names the file that makes it", "game", "game.py")
 
 
 def document(tree: Tree) -> dict[str, Any]:
-    """The tree as plain values, fields in the order they are written."""
+    """The document of a tree as plain values, with the fields in the order in which they are written."""
     game, played = tree.game, tree.game.conditions
     built = tree.built or Built("unknown", "unknown", "unknown", "unknown")
     kept = kept_codes(tree)
@@ -67,7 +70,7 @@ def document(tree: Tree) -> dict[str, Any]:
             "objective": built.objective,
             "tie_rule": built.tie_rule,
             "treebuild": built.version,
-            "proved": built.searched,  # the name that versions before 1.0 gave it
+            "proved": built.searched,  # versions before 1.0 called it so
         },
         "criterion": tree.criterion,
         "counts": {
@@ -87,16 +90,16 @@ def document(tree: Tree) -> dict[str, Any]:
 
 
 def encode(tree: Tree) -> bytes:
-    """The document's bytes; equal trees give equal bytes."""
+    """The document of a tree as bytes. Equal trees give equal bytes."""
     packed: bytes = msgpack.packb(document(tree))
     return packed
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:
-    """The tree of a document; its game is the one it names or carries, or is `game`, which must then be the same.
+    """The tree of a document. With `game`, it is a tree of this game, and the document must be of the same game.
 
-    Raises TreebuildError for anything but a whole document that agrees with itself. Memory is bounded by the size of
-    the data and msgpack's own limits (nothing is longer than the data); every node is visited once.
+    Raises TreebuildError for anything but a whole document whose figures are those of its tree. Memory is bounded by
+    the size of the data and by msgpack's own limits: nothing is longer than the data. Every node is visited once.
     """
     check_size(data, PATIENT_LIMIT if patient else SIZE_LIMIT)
     collecting = gc.isenabled()
@@ -113,12 +116,12 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     expected = as_game(game) if game else None
     try:
         return _Reader(loaded).tree(expected, patient)
-    except UsageError as error:  # words of a document: the user chose none of them
+    except UsageError as error:  # the document is wrong, not the words of the user
         raise TreebuildError(error.message, error.kind, error.remedy) from None
 
 
 def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """A map, in which no key comes twice: readers differ in which of the two values they take."""
+    """A map. Raises TreebuildError for a key that comes twice: readers differ in which of its values they take."""
     found = dict(pairs)
     if len(found) < len(pairs):
         raise TreebuildError("a map has a field twice, expected every field once")
@@ -126,7 +129,7 @@ def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 class _Reader:
-    """Reads a loaded document field by field; every failure names the field."""
+    """Reads a loaded document field by field. Every error names the field."""
 
     def __init__(self, loaded: Any) -> None:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
@@ -185,7 +188,7 @@ class _Reader:
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
     def game(self, expected: Game | None) -> Game:
-        """The game that the document carries; else `expected`, or the one that the name stands for."""
+        """The game that the document carries, or `expected`, or the game that the name stands for, with conditions."""
         stored = self.map("game")
         name = text(stored["name"], "game.name")
         if expected is not None and expected.name != name:
@@ -213,9 +216,9 @@ class _Reader:
         return self.grouped(self.ruled(self.weighted(game, stored.get("weights", ()))))
 
     def ruled(self, game: Game, costs: dict[str, int] | None = None) -> Game:
-        """The game with the rule of guesses and the costs of the document; if it has some already, they must be these.
+        """The game with the document's rule of guesses and costs. If it has some already, they must be equal.
 
-        `costs` are those of the document by code, where its codes may be in another order.
+        `costs` are the document's costs by spelled code, for a game whose codes may be in another order.
         """
         own = game.conditions
         if "guesses" not in self.fields["game"]:
@@ -243,9 +246,9 @@ class _Reader:
         return made
 
     def grouped(self, game: Game, named: dict[str, str] | None = None) -> Game:
-        """The game with the groups of the document; if it has some already, they must be these.
+        """The game with the groups of the document. If it has groups already, they must be equal.
 
-        `named` has those of the document by secret, where its secrets may be in another order.
+        `named` has the document's groups by spelled secret, for a game whose secrets may be in another order.
         """
         if "groups" not in self.fields["game"]:
             game.require("the document", UNGROUPED)
@@ -270,7 +273,7 @@ class _Reader:
         return made
 
     def weighted(self, game: Game, weights: Any) -> Game:
-        """The game with the weights of the document; if it has some already, they must be the same."""
+        """The game with the weights of the document. If it has weights already, they must be equal."""
         if "weights" not in self.fields["game"]:
             if game.conditions.weights:
                 raise TreebuildError(f"holds a tree of {game.name} without weights of secrets, expected one with them")
@@ -296,7 +299,7 @@ class _Reader:
         return child
 
     def compare(self, tree: Tree) -> None:
-        """Refuse a document whose stored game, figures, or order of nodes are not written as those of its tree are."""
+        """Raise TreebuildError where the document is not that of its tree: its game, figures or order of nodes."""
         own = document(tree)
         for part, value in own["game"].get("parts", {}).items():
             if self.loaded["game"]["parts"][part] != value:
@@ -315,7 +318,10 @@ class _Reader:
                 fail(f"counts.{field}", stored, f"{value}, as recomputed from the tree")
 
     def map(self, name: str) -> dict[str, Any]:
-        """The map of this name, or the document itself for "": no field but its own, None for one that is missing."""
+        """The map of this name, or the document itself for "", with None for missing fields.
+
+        Raises TreebuildError for an unknown field.
+        """
         found = self.field(name, dict) if name else self.loaded
         for field in found:
             if field not in self.fields[name]:
@@ -338,7 +344,7 @@ def text(value: Any, name: str) -> str:
 
 
 def number(value: Any, name: str, below: int | None = None) -> int:
-    """`value` if it is a whole number from 0 to `below`, and no boolean. Raises TreebuildError otherwise."""
+    """`value` if it is a whole number from 0 to below - 1, and no boolean. Raises TreebuildError otherwise."""
     if type(value) is not int or value < 0 or (below is not None and value >= below):
         fail(name, value, "a whole number" if below is None else f"a number from 0 to {below - 1}")
     return value

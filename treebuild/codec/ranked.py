@@ -1,10 +1,11 @@
-"""The ranked format: a text with only the guesses that differ from those of a scoring rule. See schema/ranked.md.
+"""The ranked format, .rank: a text with only the guesses that differ from those of a scoring rule.
 
-This module reads and writes the text. `ranked_scoring` has the scoring rule.
+schema/ranked.md specifies it. This module reads and writes the text. `ranked_scoring` has the scoring rule.
 
-A node guesses what the rule ranks first unless the text has an exception for it, which names another guess by its rank,
-or, where it has none, by its index. A node is named by its depth and its place. Places order the secrets so that the
-candidates of every node are contiguous: those of its first part, then those of its second, and so on, by reply.
+A node makes the guess that the rule ranks first, unless the text has an exception for the node. An exception names
+another guess by its rank, or, where the guess has no rank, by its index. It names the node by its depth and a place.
+Places order the secrets so that the candidates of every node are contiguous: first those of its first part, then those
+of its second, and so on, by reply.
 """
 
 from __future__ import annotations
@@ -37,29 +38,29 @@ VERSION = 0
 MAX_LIMIT = 15
 CHECK_DIGITS = 2
 IDENTITY_DIGITS = 16  # hexadecimal
-MAX_BITS = 24  # longer numbers than any text needs
-MOST_CODES, MOST_STEPS = 12_000, 500_000_000  # of texts that are read in some seconds; see schema/ranked.md
+MAX_BITS = 24  # leading zeros of a number; no text needs so many
+MOST_CODES, MOST_STEPS = 12_000, 500_000_000  # a text within both is read in some seconds; see schema/ranked.md
 _COUNT_ORDER, RANK_ORDER = 3, 1
 
 
 @dataclass(frozen=True)
 class Span:
-    """A node of two or more candidates: its depth, the first place of its candidates, and how many they are."""
+    """A node of two or more candidates: its depth, the first place of its candidates, and their number."""
 
     depth: int
     start: int
     size: int
-    named: int = 0  # symbols of the guesses on the way
+    named: int = 0  # the symbols of the guesses on the way to it, a bit each
 
 
 Parts: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 Odd: TypeAlias = tuple[Span, int, int]
-"""An exception of a tree: the node, and the rank of its guess, or 0 and the code, in any case."""
+"""An exception of a tree: the node, the rank of its guess, or 0 if it has none, and the index of its code."""
 
 
 @dataclass(frozen=True)
 class Departure:
-    """A guess that is not the rule's: a place of its node, and the guess's rank, or 0 and its index."""
+    """An exception of a text: the depth and a place of its node, and the rank of the guess, or 0 and its index."""
 
     depth: int
     place: int
@@ -68,23 +69,23 @@ class Departure:
 
 
 def encode(tree: Tree, ranking: Ranking | None = None) -> bytes:
-    """The tree's text as ASCII and a newline; of the limits 0 and the tree's greatest depth the shorter.
+    """The tree's text as ASCII and a newline: the shorter of the texts for limit 0 and for the tree's greatest depth.
 
-    Trees that are encoded with the same ranking, of their game, share what it found.
+    `ranking` is of the tree's game. Trees that are encoded with the same ranking share its results.
     """
     limits = (0, tree.max_depth) if tree.max_depth <= MAX_LIMIT else (0,)
     return write(tree, *limits, ranking=ranking)
 
 
 def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
-    """The shortest of the tree's texts under these limits, each 0 to 15."""
+    """The shortest of the tree's texts for these limits, each 0 to MAX_LIMIT."""
     check_whole(tree.game)
     ranking = ranking or Ranking(reply_matrix(tree.game))
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
         guess = int(tree.guess[node])
         if guess == ranking.perfect(candidates):
-            continue  # of rank 0 under any limit; most nodes end here
+            continue  # rank 0 under any limit: this is so at most nodes
         for limit in odd:
             rank = ranking.rank(candidates, guesses_left(limit, span.depth), span.named, guess)
             if rank != 0:
@@ -93,7 +94,7 @@ def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
 
 
 def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
-    """The shortest text of exceptions, in any order."""
+    """The shortest text for a limit and these exceptions, which may come in any order."""
     odd = sorted(odd, key=lambda item: (item[0].depth, item[0].start))
     width = (len(game.codes) - 1).bit_length()
     says = [golomb(rank, RANK_ORDER) + (f"{code:0{width}b}" if rank == 0 and width else "") for _, rank, code in odd]
@@ -111,7 +112,10 @@ def spell(game: Game, limit: int, odd: Iterable[Odd]) -> bytes:
 def decode(
     data: bytes, game: Game | str | None = None, patient: bool = False, progress: Progress | None = None
 ) -> Tree:
-    """The tree of a text, over `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree."""
+    """The tree of a text, of `game` or Bulls and Cows. Raises TreebuildError for anything but a sound tree.
+
+    Unless `patient`, it refuses a game of more than MOST_CODES codes, and a text that takes more than MOST_STEPS steps.
+    """
     game = as_game(game)
     check_whole(game)
     limit, exceptions = read(data, game)
@@ -144,12 +148,12 @@ def decode(
 
 
 def takes_long(tree: Tree) -> bool:
-    """Whether `decode` may refuse the tree's text unless it is `patient`: by as many steps as it can take."""
+    """Whether `decode` may refuse the tree's text without `patient`, by the most steps that it can take."""
     codes = len(tree.game.codes)
     if codes > MOST_CODES:
         return True
     if steps(codes, tree.size[tree.size > 1].astype(np.int64), len(tree.game.replies)).sum() <= MOST_STEPS:
-        return False  # as if all codes had to be ranked at all nodes
+        return False  # even if all codes had to be ranked at all nodes
     ranking = Ranking(reply_matrix(tree.game))
     ranked = (
         ranking.steps(candidates, span.named)
@@ -160,7 +164,7 @@ def takes_long(tree: Tree) -> bool:
 
 
 def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
-    """The limit and the exceptions of a text, in order. Raises TreebuildError."""
+    """(limit, exceptions in order) of a text. Raises TreebuildError for a damaged text, or one of another game."""
     text = read_text(data, DIGITS)
     body = text[:-CHECK_DIGITS]
     if text[-CHECK_DIGITS:] not in [_digits(name + body) for name in (identity(game), *_older_names(game))]:
@@ -191,7 +195,7 @@ def read(data: bytes, game: Game) -> tuple[int, list[Departure]]:
 
 
 def check(game: Game, body: str) -> str:
-    """Two digits that tell a damaged text, or one of another game: any one character changed, any two swapped."""
+    """Two check digits. They detect a text of another game, and any one character changed or any two swapped."""
     return _digits(identity(game) + body)
 
 
@@ -204,7 +208,7 @@ def _digits(text: str) -> str:
 
 @lru_cache(maxsize=16)
 def identity(game: Game) -> str:
-    """What check digits know a game by: its rule string, or a digest of all that the guesses depend on but its name."""
+    """The text that stands for a game in check digits: its rule string, or a digest of all on which guesses depend."""
     if game.space is not None:
         return game.name
     rule = game.rule.name if isinstance(game.rule, Rule) else "table"
@@ -215,7 +219,7 @@ def identity(game: Game) -> str:
 
 
 def _older_names(game: Game) -> tuple[str, ...]:
-    """What texts were checked by before games had an identity: the name that somebody gave the game."""
+    """The texts that stood for a game in check digits before `identity`: the names that it may have had."""
     if game.space is not None:
         return ()
     return (game.name, "Wordle") if isinstance(game.rule, Rule) and game.rule.name == "wordle" else (game.name,)
@@ -233,7 +237,7 @@ def _exceptional(
 
 
 def spans_after(ranking: Ranking, here: Span, guess: int, parts: Parts) -> Iterator[Span]:
-    """The nodes of two or more candidates that follow a guess, in reply order; `parts` is what the guess makes."""
+    """The nodes of two or more candidates that follow a guess, by ascending reply; `parts` are those of the guess."""
     named = here.named | ranking.naming(guess)
     start = here.start
     for reply, part in parts:
@@ -254,7 +258,7 @@ def places(tree: Tree, ranking: Ranking) -> Iterator[tuple[int, Span, NDArray[np
 
 
 def _places(game: Game, shift: int) -> int:
-    """How many places can be named when they are multiples of 2 ** shift."""
+    """The number of places that are multiples of 2 ** shift."""
     return -(-len(game.secrets) >> shift)
 
 
@@ -272,12 +276,12 @@ def _gaps(game: Game, odd: list[Odd], shift: int) -> list[int] | None:
 
 
 def _bits_of(numbers: list[int], order: int) -> int:
-    """How many bits these numbers take in a code of this order."""
+    """The number of bits of these numbers in `golomb` of this order."""
     return sum(2 * (number + (1 << order)).bit_length() - 1 - order for number in numbers)
 
 
 def golomb(value: int, order: int) -> str:
-    """Exponential Golomb code: value + 2 ** order in binary, after as many 0 as it has digits beyond 1 + order."""
+    """Exponential Golomb code: value + 2 ** order in binary, after a 0 for each digit that it has beyond 1 + order."""
     digits = f"{value + (1 << order):b}"
     return "0" * (len(digits) - 1 - order) + digits
 

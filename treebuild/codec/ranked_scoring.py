@@ -1,10 +1,11 @@
-"""The scoring rule of the ranked format: the guesses of a node, best first. See schema/ranked.md.
+"""The scoring rule of the ranked format: it ranks the guesses of a node, best first. schema/ranked.md specifies it.
 
-`ranked` has the text, which names a guess by its place in this order.
+`ranked` reads and writes the text, which names a guess by its rank.
 
-Integers only, so that every implementation agrees to the last tie. A part of n candidates is charged 3 a guess and
-candidate; without looking further it is charged F(n) = n * (b + 6) - 2 ** (b + 1), b = floor(log2(n)), which is
-4 * n + (the fewest questions with yes or no that tell n things apart, summed over the things), and F(1) = 3.
+The rule has integers only, so that every implementation agrees to the last tie. A guess is charged 3 for each
+candidate of its node. A part of n candidates that is not looked into is charged F(n) = n * (b + 6) - 2 ** (b + 1),
+where b = floor(log2(n)), and F(1) = 3. F(n) is 4 * n + (the fewest questions with yes or no that tell n things apart,
+summed over the things).
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ KEPT = 100  # guesses that have a rank
 LOOK = 128  # greatest part that is looked into
 GUESS = 3  # charge of one guess, for each candidate
 LATE = 12  # charge of one candidate that cannot be found before the limit
-ROOM = (0, 1, 10)  # candidates that can be found with so many guesses left before the limit; with more guesses, all
-PLENTY = len(ROOM) + 2  # guesses left of which the rule, which looks two guesses ahead, sees no end
-AHEAD = 8  # guesses that are looked into together, before others are given up
-_PAIRS = 1 << 19  # pairs of candidates looked into at a time: bounds the memory
+ROOM = (0, 1, 10)  # ROOM[k] candidates can be found with k guesses left before the limit; with more guesses, all can
+PLENTY = len(ROOM) + 2  # with so many guesses left the limit changes nothing: the rule looks two guesses ahead
+AHEAD = 8  # guesses that are looked into first; their charges rule out most others
+_PAIRS = 1 << 19  # pairs of candidates that are looked into at a time, which bounds the memory
 _ROWS = 32  # candidates that are counted at a time: their replies stay in the cache
 _WORD = 63  # bits of a number that is not negative
 _CODE_LISTS = 256  # lists of codes worth counting that are kept
@@ -38,24 +39,25 @@ Count = TypeVar("Count", int, Longs)
 
 
 def guesses_left(limit: int, depth: int) -> int:
-    """What the rule sees of a limit (0: none) at a node of that depth: 0 to PLENTY guesses may come after its own."""
+    """The guesses after that of a node at `depth` that a limit leaves, at most PLENTY. Limit 0 is no limit."""
     return min(max(limit - depth, 0), PLENTY) if limit else PLENTY
 
 
 def steps(codes: int, candidates: Count, replies: int) -> Count:
-    """What it takes to rank so many codes at a node, or at each of some nodes, see `Ranking.steps`."""
+    """The steps of ranking this number of codes at a node, or, for an array of candidates, at each of several nodes."""
     return codes * (candidates + 2 * replies) + candidates**2
 
 
 class _Ranked:
-    """The guesses that have a rank at a node, in the order of a shortlist, and what is known of their second charges.
+    """The guesses that have a rank at a node, and their charges, which are computed only as far as they are needed.
 
-    `least` is what they are at least; `look` finds them for some of the guesses and their part sizes.
+    `guesses` are in the order of a shortlist, which breaks ties. `sizes` are their part sizes, (replies, guesses).
+    `least` is a lower bound of each charge. look(guesses, sizes) computes the charges of some guesses.
     """
 
     def __init__(self, guesses: Ints, sizes: Sizes, least: Longs, look: Callable[[Ints, Sizes], Longs]) -> None:
         self.guesses, self._sizes, self._least, self._look = guesses, sizes, least, look
-        self._charge = np.full(len(guesses), np.iinfo(np.int64).max)  # of those that were not looked at
+        self._charge = np.full(len(guesses), np.iinfo(np.int64).max)  # the maximum: not yet computed
 
     def first(self) -> int:
         """The guess of rank 0."""
@@ -79,21 +81,22 @@ class _Ranked:
         return best
 
     def _before(self, charges: Longs, place: int) -> Longs:
-        """The places of what would come before this one with these charges: less, or as little and earlier."""
+        """The guesses that come before the one at `place` if these are their charges: less, or equal and earlier."""
         return np.flatnonzero(charges < self._charge[place] + (np.arange(len(charges)) < place))
 
     def _look_at(self, places: Longs) -> None:
+        """Compute the charges of the guesses at these places."""
         new = places[self._charge[places] == np.iinfo(np.int64).max]
         if len(new):
             self._charge[new] = self._look(self.guesses[new], self._sizes[:, new])
 
 
 class Ranking:
-    """Ranks the guesses at the nodes of a game's trees, and remembers what it found, whichever tree it was asked about.
+    """Ranks the guesses at nodes of a game, and remembers the results for all trees of the game.
 
-    Candidates are secret indices, int32, ascending, at least two; `left` is what `guesses_left` says of the node;
-    `named` has a bit for every symbol that the guesses on the way named, and only saves work. Raises TreebuildError
-    after more than `most` steps (schema/ranked.md, Decoding).
+    The arguments of its methods: `candidates` are secret indices, int32, ascending, at least two. `left` is the result
+    of `guesses_left` for the node. `named` has a bit for every symbol of the guesses on the way to the node; it saves
+    work, and changes no result. Raises TreebuildError after more than `most` steps (schema/ranked.md, Decoding).
     """
 
     def __init__(self, replies: Replies, most: int | None = None) -> None:
@@ -113,9 +116,9 @@ class Ranking:
         return 0 if self._symbols is None else sum({1 << symbol for symbol in self._symbols[guess].tolist()})
 
     def first(self, candidates: Ints, left: int, named: int) -> int:
-        """The best guess, a code index.
+        """The best guess, as the index of a code.
 
-        That is `perfect`, if there is one: F(n) >= 3 * n, with equality for n = 1 only, and other charges are never
+        It is `perfect`, if there is one: F(n) >= 3 * n, with equality for n = 1 only, and other charges are never
         negative. So a guess of s parts that do not win is charged 3 for every candidate it does not find, which is
         least where it finds one and all parts are single; looking into single parts changes nothing, and ties go to
         the lowest code.
@@ -124,7 +127,7 @@ class Ranking:
         return self._ranks(candidates, left, named).first() if perfect is None else perfect
 
     def perfect(self, candidates: Ints) -> int | None:
-        """The lowest code that wins against a candidate and tells all of them apart, of all that win; or None."""
+        """The lowest code that wins against a candidate and tells all candidates apart, or None."""
         members = None
         if self.replies.several_winners:
             members = np.flatnonzero(np.isin(self.replies.secret_of, candidates)).astype(np.int32)
@@ -135,7 +138,7 @@ class Ranking:
         return self._ranks(candidates, left, named).rank(guess)
 
     def best(self, candidates: Ints, left: int, named: int) -> list[int]:
-        """Code indices, best first: at most KEPT, no two of which give parts of the same sizes for every reply."""
+        """Indices of at most KEPT codes, best first. No two of them give parts of the same sizes for every reply."""
         return self._ranks(candidates, left, named).best()
 
     def _count_steps(self, candidates: Ints, named: int) -> None:
@@ -146,7 +149,7 @@ class Ranking:
             raise too_long(f"the rule takes more than {self.most} steps")
 
     def steps(self, candidates: Ints, named: int) -> int:
-        """What ranking the guesses at a node takes, in the steps of schema/ranked.md."""
+        """The steps of ranking the guesses at a node, as schema/ranked.md counts them."""
         return steps(len(self._canonical(named, b"")), len(candidates), self.replies.count)
 
     def _ranks(self, candidates: Ints, left: int, named: int) -> _Ranked:
@@ -172,7 +175,7 @@ class Ranking:
         codes, sizes = self._part_sizes(candidates, named)
         charges = self._charges(left - 1)
         score = charges.take(sizes[self._others]).sum(axis=0, dtype=np.int32)
-        useful = np.flatnonzero(score < charges[len(candidates)])  # else wasted
+        useful = np.flatnonzero(score < charges[len(candidates)])  # the others tell nothing
         key = score[useful] * 2 + (sizes[self.replies.win, useful] == 0)
         few = min(len(useful), 4 * KEPT)
         while True:
@@ -184,7 +187,7 @@ class Ranking:
             few = len(useful)
 
     def _part_sizes(self, candidates: Ints, named: int) -> tuple[Ints, Sizes]:
-        """The codes worth counting, and their part sizes; those of the last candidates are kept, for other limits."""
+        """The codes of `_canonical`, and their part sizes. The last result is kept, for other limits."""
         key = candidates.tobytes()
         if self._counted is None or self._counted[0] != key:
             codes = self._canonical(named, self._present(candidates))
@@ -192,7 +195,7 @@ class Ranking:
         return self._counted[1]
 
     def _sizes(self, candidates: Ints, codes: Ints) -> Sizes:
-        """(replies, codes), uint8 if that is enough: how many candidates give each reply."""
+        """uint8 or int32 (replies, codes): the number of candidates that give each reply to each code."""
         every = self.replies.by_secret
         sizes = np.zeros((self.replies.count, len(codes)), np.uint8 if len(candidates) < 256 else np.int32)
         for start in range(0, len(candidates), _ROWS):
@@ -206,7 +209,7 @@ class Ranking:
         return sizes
 
     def _look(self, candidates: Ints, left: int, guesses: Ints, sizes: Sizes) -> Longs:
-        """int64 (guesses,): the charge of each guess's parts, looked into."""
+        """int64 (guesses,): the charge of each guess, whose parts are looked into."""
         block = max(1, _PAIRS // (len(candidates) * min(LOOK, len(candidates))))
         starts = range(0, len(guesses), block)
         looks = [self._look_block(candidates, left, guesses[s : s + block], sizes[:, s : s + block]) for s in starts]
@@ -227,10 +230,13 @@ class Ranking:
         return np.add.reduceat(charge, np.searchsorted(row, np.arange(len(guesses))))
 
     def _look_into(self, ordered: Ints, start: Longs, size: Longs, charges: Ints) -> Longs:
-        """int64 (parts,): the least charge of guessing a member of each part, ordered[start : start + size]."""
+        """int64 (parts,): the least charge of each part when one of its own candidates is guessed next.
+
+        Part i is ordered[start[i] : start[i] + size[i]].
+        """
         count, win = self.replies.count, self.replies.win
         members = ordered[_ranges(start, size)]
-        others = np.repeat(size, size)  # of each member, itself among them
+        others = np.repeat(size, size)  # of each member the size of its part
         secret = ordered.take(_ranges(np.repeat(start, size), others))
         rows = self.replies.code_of[members].astype(np.int64) * self.replies.matrix.shape[1]
         answer = self.replies.matrix.ravel().take(np.repeat(rows, others) + secret)
@@ -242,7 +248,7 @@ class Ranking:
         return least
 
     def _charges_of(self, left: int) -> Ints:
-        """int32 (secrets + 1,): the charge of a part of n candidates after whose first guess so many are left."""
+        """int32 (secrets + 1,): the charge of a part of n candidates, with `left` guesses after its first guess."""
         n = np.arange(len(self.replies.game.secrets) + 1, dtype=np.int64)
         lengths = np.array([count.bit_length() for count in range(len(n))])  # floor(log2(n)) + 1
         charges = n * (lengths + 5) - (1 << lengths)
@@ -254,11 +260,12 @@ class Ranking:
         return small
 
     def _least_of(self, left: int) -> Longs:
-        """int64 (secrets + 1,): what a part of n candidates is charged at least when it is looked into.
+        """int64 (secrets + 1,): a lower bound of the charge of a part of n candidates when it is looked into.
 
-        A member finds itself and leaves n - 1 in as many parts as there are other replies. No step of the charges from
-        n to n + 1 is smaller than the one before, so they are charged least when these parts are as even as can be.
-        Of parts of one or two, and of parts too large to be looked into, this is the charge.
+        A member finds itself and leaves n - 1 candidates in at most as many parts as there are other replies. No step
+        of the charges from n to n + 1 is smaller than the step before, so the sum of charges is least when these parts
+        are as even as can be. For parts of one or two, and for parts that are too large to be looked into, the bound is
+        the charge.
         """
         charges = self._charges(left - 2).astype(np.int64)
         ways = max(1, len(self._others))
@@ -269,7 +276,7 @@ class Ranking:
         return least
 
     def _present(self, candidates: Ints) -> bytes:
-        """A byte for every symbol: whether a candidate has it."""
+        """A byte for every symbol: 1 if some candidate has it; no bytes in games that are no spaces."""
         if self._symbols is None or self._space is None:
             return b""
         present = np.zeros(self._space.symbols, bool)
@@ -277,12 +284,13 @@ class Ranking:
         return present.tobytes()
 
     def _canonical_of(self, named: int, present: bytes) -> Ints:
-        """The codes worth counting: of codes that are sure to have the same part sizes the one with the lowest index.
+        """int32: of codes that are sure to have the same part sizes, the one with the lowest index.
 
-        Renaming symbols not yet named keeps the candidates as a set, so it keeps part sizes and membership; the
-        renamed code that brings them in lowest first has the lowest index. Symbols that no candidate has (where
-        `present` says which have one) may be renamed as well: no reply changes, nor does it where all of them become
-        the lowest one, if symbols may repeat. Codes with such symbols are no candidates.
+        Renaming symbols that no guess has named keeps the set of candidates, so it keeps part sizes, and whether a code
+        is a candidate. Of a code and its images, the one in which these symbols first occur in ascending order has the
+        lowest index. Symbols that no candidate has (by `present`, if it is given) may be renamed as well, which changes
+        no reply. Where symbols may repeat, all of them may become the lowest one. Codes with such symbols are no
+        candidates.
         """
         if self._symbols is None or self._space is None:
             return np.arange(len(self.replies.game.codes), dtype=np.int32)
@@ -308,12 +316,12 @@ class Ranking:
 
 
 def _first_of_each(columns: Sizes, total: int) -> Longs:
-    """The columns that are equal to none before them, ascending; each adds up to `total`."""
+    """The columns that differ from all columns before them, ascending. Every column adds up to `total`."""
     width = total.bit_length()
     words = []
     for start in range(0, len(columns), _WORD // width):
         rows = columns[start : start + _WORD // width]
-        words.append((1 << width * np.arange(len(rows))) @ rows)  # rows side by side in one number: equal if they are
+        words.append((1 << width * np.arange(len(rows))) @ rows)  # a number that stands for several rows
     order = np.lexsort(words) if len(words) > 1 else words[0].argsort()
     new = np.ones(len(order), bool)
     new[1:] = np.any([word[order[1:]] != word[order[:-1]] for word in words], axis=0)
@@ -327,5 +335,5 @@ def _bits(number: int, count: int) -> NDArray[np.bool_]:
 
 
 def _ranges(start: Longs, size: Longs) -> Longs:
-    """start[0], ..., start[0] + size[0] - 1, start[1], ... in one array."""
+    """int64: the ranges start[i], ..., start[i] + size[i] - 1, one after another."""
     return np.arange(size.sum()) + np.repeat(start - (size.cumsum() - size), size)

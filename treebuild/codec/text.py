@@ -1,4 +1,4 @@
-"""What the text formats share: base-92 digits, and reading a file of one line."""
+"""Base-92 digits, and reading a text file of one line: shared by the text formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def two_digits(number: int) -> str:
 
 
 def check_whole(game: Game) -> None:
-    """Raise TreebuildError for a game some of whose codes are missing: these formats number all codes."""
+    """Raise TreebuildError for a game that lacks some of its codes: the text formats number all codes."""
     if game.left_out:
         raise TreebuildError(
             f"{game.name}: codes that the tree does not guess ({game.left_out}) are not in its file, and this format "
@@ -28,9 +28,9 @@ def check_whole(game: Game) -> None:
 
 
 def read_text(data: bytes, alphabet: str) -> str:
-    """The text of a file: one line, of which a byte order mark before and one line end after are not part.
+    """The text of a file of one line, without a byte order mark before it and a line end after it.
 
-    Raises TreebuildError, naming character and position, for anything else that is not of the (ASCII) alphabet.
+    Raises TreebuildError, naming character and position, for a character that is not in `alphabet`, which is ASCII.
     """
     check_size(data)
     body = data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").removesuffix(b"\r")

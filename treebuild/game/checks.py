@@ -1,4 +1,4 @@
-"""What every game is held against, whatever it is made from: names, texts and lists."""
+"""Checks that every new game must pass: a name of its own, printable texts, nothing twice, one case of letters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from treebuild.game.space import is_rule_string
 
 
 def check_once(name: str, **lists: Sequence[Hashable]) -> None:
-    """Raise TreebuildError when one of the lists, named by what they are of, is empty or has something twice."""
+    """Raise TreebuildError, naming the game, when a list is empty, has an item twice, or has one that is not hashable.
+
+    The keyword of a list is the word for one item: check_once(name, code=codes, secret=secrets).
+    """
     for what, items in lists.items():
         try:
             counts = Counter(items)
@@ -26,7 +29,7 @@ def check_once(name: str, **lists: Sequence[Hashable]) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise TreebuildError for a text that does not name a game, or names one that is known by its rule string."""
+    """Raise TreebuildError for a name that is empty, is no text, cannot be printed, or is the rule string of a game."""
     if not isinstance(name, str) or not name.strip():
         raise TreebuildError(f"{name!r} is no name of a game: expected a text")
     if is_rule_string(name):
@@ -35,7 +38,7 @@ def check_name(name: str) -> None:
 
 
 def check_printable(*texts: str) -> None:
-    """Raise TreebuildError for a text, from a file, that is empty or would do more to a terminal than be read."""
+    """Raise TreebuildError for a text that is empty, is too long, or has characters that control a terminal."""
     for text in texts:
         if not text:
             raise TreebuildError("a name, code, secret, symbol or reply is empty: expected a text")
@@ -46,10 +49,10 @@ def check_printable(*texts: str) -> None:
 
 
 def check_case(words: Iterable[tuple[str, str]]) -> None:
-    """Raise TreebuildError where a letter is a capital in one of these words and small in another.
+    """Raise TreebuildError, naming the place, where a letter is a capital in one of these words and small in another.
 
-    Each word comes with the place where it stands. Lists of words have only one sort of letters: to mark S as another
-    letter than s would give wrong replies, and nobody would see why.
+    `words` are pairs (the place of the word in a file, the word). S and s would be two symbols: the replies would be
+    wrong, and nobody would see why.
     """
     before: dict[str, str] = {}
     for where, word in words:

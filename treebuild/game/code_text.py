@@ -1,4 +1,4 @@
-"""Which code a text spells."""
+"""Finding the code that a text spells, in capital or small letters: in a table of spellings, or symbol by symbol."""
 
 from __future__ import annotations
 
@@ -12,26 +12,29 @@ T = TypeVar("T")
 
 
 class SpelledCodes:
-    """Codes by how they are spelled, and in small letters where these tell them apart."""
+    """A table from spelling to code. A spelling in small letters is in it too, unless several codes share it."""
 
     def __init__(self, codes: Sequence[Code], spell: Callable[[Code], str]) -> None:
         exact = {spell(code): code for code in codes}
         self._codes = {**_in_small_letters(exact), **exact}
 
     def find(self, text: str) -> Code | None:
-        """The code that is spelled like this, in small or capital letters."""
+        """The code that the text spells, or None. Capitals matter only where codes differ in nothing else."""
         return next((self._codes[spelled] for spelled in _spellings(text) if spelled in self._codes), None)
 
 
-class SymbolByTurn:
-    """The codes of a space, where each symbol is one character: to spell each of a million codes would take seconds."""
+class SpelledSymbols:
+    """A table from character to symbol, for games in which each symbol is one character.
+
+    It makes no table of the codes: to spell a million of them would take seconds.
+    """
 
     def __init__(self, symbols: Sequence[str], index: Mapping[Code, int]) -> None:
         exact = {symbol: number for number, symbol in enumerate(symbols)}
         self._index, self._readings = index, (exact, _in_small_letters(exact))
 
     def find(self, text: str) -> Code | None:
-        """The code that is spelled like this, in small or capital letters."""
+        """The code that the text spells, or None. Capitals matter only where codes differ in nothing else."""
         for spelled in _spellings(text):
             for symbols in self._readings:
                 code = tuple([symbols.get(symbol, -1) for symbol in spelled])
@@ -45,6 +48,6 @@ def _spellings(text: str) -> tuple[str, ...]:
 
 
 def _in_small_letters(exact: Mapping[str, T]) -> dict[str, T]:
-    """What each text in small letters stands for, where it stands for one thing only."""
+    """The table by texts in small letters, without those that several of its texts share."""
     small = Counter(text.lower() for text in exact)
     return {text.lower(): value for text, value in exact.items() if small[text.lower()] == 1}

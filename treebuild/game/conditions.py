@@ -1,7 +1,7 @@
-"""How a game is played: how likely its secrets are, which guesses are allowed, what they cost, and what is told apart.
+"""The conditions of a game: weights of secrets, allowed guesses, costs of guesses, groups of secrets.
 
-What a search, a format or a command makes of it is a `Supports`, which stands beside the function; `Game.require` holds
-one against the other.
+`Conditions` are those of one game. A search, a format or a command has a `Supports`, which says what conditions it can
+handle. `Game.require` compares the two and raises an error.
 """
 
 from __future__ import annotations
@@ -13,19 +13,25 @@ from typing import NamedTuple
 
 from treebuild.game.positions import Candidates
 
-GUESSES = ("all", "candidates", "consistent", "hard", "identify")  # the rules of guesses; see game/guessing.py
+GUESSES = (
+    "all",
+    "candidates",
+    "consistent",
+    "hard",
+    "identify",
+)  # rules of guesses, defined in game/guessing.py
 
 
 @dataclass(frozen=True)
 class Conditions:
-    """The conditions of a game. Without any, all secrets are as likely, and every guess is allowed and costs 1.
+    """The conditions of a game. By default all secrets are equally likely, and every guess is allowed and costs 1.
 
-    weights      how likely each secret is, in whole numbers; empty where all are as likely
-    guesses      which guesses a position allows, one of GUESSES: `treebuild.game.guessing.permits` is the definition
-    costs        what each code costs that is guessed, in whole numbers; empty where every guess costs 1
-    cost_unit    a guess of codes[i] costs costs[i] / cost_unit
-    groups       the group of each secret, an index into `group_names`; empty where every secret is a group of its own
-    group_names  what the groups are called
+    weights      secret i is drawn with probability weights[i] / sum(weights); empty where all are equally likely
+    guesses      which guesses a position allows, one of GUESSES: `treebuild.game.guessing.permits` defines them
+    costs        a guess of codes[i] costs costs[i] / cost_unit; empty where every guess costs 1
+    cost_unit    see `costs`
+    groups       groups[i] is the group of secret i, an index into `group_names`; empty where each secret is a group
+    group_names  the names of the groups
 
     >>> Game.from_rules("p1c3n").weighted({"0": 2, "1": 1}).priced({"2": 0.5}).conditions
     Conditions(weights=(2, 1, 0), guesses='all', costs=(2, 2, 1), cost_unit=2, groups=(), group_names=())
@@ -40,32 +46,32 @@ class Conditions:
 
     @property
     def ruled(self) -> bool:
-        """Whether a position does not allow every guess, or guesses have costs."""
+        """Whether there is a rule of guesses, or guesses have costs."""
         return self.guesses != "all" or bool(self.costs)
 
     def unweighted(self) -> Conditions:
-        """The same, with all secrets as likely."""
+        """The same conditions without weights."""
         return replace(self, weights=())
 
     def unruled(self) -> Conditions:
-        """The same, with every guess allowed, at a cost of 1."""
+        """The same conditions without a rule of guesses and without costs."""
         return replace(self, guesses="all", costs=(), cost_unit=1)
 
     def ungrouped(self) -> Conditions:
-        """The same, with all secrets told apart."""
+        """The same conditions without groups."""
         return replace(self, groups=(), group_names=())
 
     def cost(self, code: int) -> Fraction:
-        """What it costs to guess codes[code]."""
+        """The cost of guessing codes[code]."""
         return Fraction(self.costs[code], self.cost_unit) if self.costs else Fraction(1)
 
     def identified(self, candidates: Sequence[int] | Candidates) -> bool:
-        """Whether nothing is left to tell apart of these secrets: one is left, or all are of one group."""
+        """Whether these candidates are one secret, or secrets of one group, so that nothing is left to find out."""
         groups, first = self.groups, candidates[0]
         return len(candidates) == 1 or bool(groups and all(groups[secret] == groups[first] for secret in candidates))
 
     def beyond(self, supports: Supports) -> Unsupported | None:
-        """The first of these conditions that is not supported; None where all are."""
+        """The first of these conditions that `supports` lacks; None where it has all."""
         if self.weights and not supports.weights:
             takes, has = "takes all secrets to be equally likely", "weights of secrets"
             return Unsupported("weights", takes, has, "leave them out")
@@ -82,7 +88,13 @@ class Conditions:
 
 
 class Unsupported(NamedTuple):
-    """A condition that is not supported: its field, what is taken for granted, what there is instead, what to do."""
+    """A condition that a function does not support, in the words of an error.
+
+    field   the field of `Conditions`
+    takes   what the function takes for granted, such as "tells all secrets apart"
+    has     what the game has instead
+    advice  what the user can do
+    """
 
     field: str
     takes: str
@@ -92,7 +104,7 @@ class Unsupported(NamedTuple):
 
 @dataclass(frozen=True)
 class Supports:
-    """The conditions that a search, a format or a command goes by; by itself, those of a game without any."""
+    """The conditions that a search, a format or a command can handle; by default none but those of `Conditions()`."""
 
     weights: bool = False
     guesses: Collection[str] = ("all",)

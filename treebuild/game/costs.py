@@ -1,4 +1,4 @@
-"""What it costs to guess each code, in whole numbers of one unit. A game where every guess costs 1 has no costs."""
+"""Costs of guesses: the cost of each code, in whole numbers of one unit. A game whose guesses all cost 1 has none."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.numbers import COST, Number
 
 Costs: TypeAlias = Mapping[str, Number] | Sequence[Number]
-"""Code, as it is spelled, to its cost; or the costs in the order of the codes."""
+"""Spelled codes with their costs; or the costs alone, in the order of the codes."""
 
 MAX_COST = 1 << 20  # the largest whole number: the search sums costs times weights in 64 bits
 
@@ -19,10 +19,11 @@ MAX_COST = 1 << 20  # the largest whole number: the search sums costs times weig
 def listed(
     name: str, costs: Costs, spelled: Sequence[str], find: Callable[[str], int], free: Collection[int]
 ) -> list[Fraction]:
-    """The cost of every code of the game of this name: 1 for those that no cost is given for, 0 for the `free` ones.
+    """The cost of every code of the game called `name`, in order: 0 for `free` codes, 1 for codes that `costs` omits.
 
-    `spelled` has the codes in order, and `find` the index of one as a person spells it. Raises TreebuildError for a
-    cost of 0 or below, or of a free code, and for too few or too many.
+    `spelled` has the spelling of every code in order. `find` turns a spelling, as a person writes it, into the index of
+    the code. Raises TreebuildError for a cost that is not above 0, for the cost of a free code, and for a list of
+    another length than the codes.
     """
     if isinstance(costs, Mapping):
         said = [(find(code), cost) for code, cost in costs.items()]
@@ -44,9 +45,10 @@ def listed(
 
 
 def whole(costs: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
-    """The costs as whole numbers of a unit, and how many of it make 1; the least unit. Empty where all are 1 or 0.
+    """(numbers, unit), where costs[i] is numbers[i] / unit and `unit` is as small as it can be.
 
-    Raises TreebuildError for whole numbers of MAX_COST or more.
+    Where every cost is 1, or 0 for a free code, this is ((), 1). Raises TreebuildError where a number or the unit would
+    reach MAX_COST.
     """
     if not set(costs) - {0, 1}:
         return (), 1

@@ -1,4 +1,4 @@
-"""A game: the codes that may be guessed, the secrets, and the reply to every pair of them."""
+"""A game: the codes that may be guessed, the secrets, and the reply to every code for every secret."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable
-from treebuild.game.code_text import SpelledCodes, SymbolByTurn
+from treebuild.game.code_text import SpelledCodes, SpelledSymbols
 from treebuild.game.conditions import GUESSES, UNGROUPED, Conditions, Supports
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
@@ -39,13 +39,13 @@ SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Game:
-    """Codes, secrets and the reply to every pair of them.
+    """Codes, secrets and the reply to every code for every secret.
 
     `name` is the rule string of a pNcM game, or the name that its maker chose. `replies` are the labels of the replies
-    in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: a built-in rule, a
-    table, or None if Python code does. `space` describes the codes of a pNcM game and is None for other games. Make a
-    game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighted` makes some secrets
-    likelier than others, `with_guesses` restricts the guesses of a position, `priced` gives them costs, and
+    in order, and `win` is the index of the reply that ends the game. `rule` makes the replies: it is a built-in rule, a
+    table, or None where Python code makes them. `space` describes the codes of a pNcM game and is None for other games.
+    Make a game with `from_rules`, `from_symbols`, `from_table` or `from_parts`, or read a file. `weighted` makes some
+    secrets likelier than others, `with_guesses` restricts the guesses of a position, `priced` gives guesses costs, and
     `grouped` says which secrets need not be told apart.
 
     >>> game = Game.from_rules("mastermind")
@@ -65,11 +65,11 @@ class Game:
     rule: Rule | Table | None = None
     space: Space | None = None
     symbols: tuple[str, ...] = ()
-    """How the symbols of a game with a built-in rule are spelled."""
+    """The spelling of each symbol, in a game with a built-in rule."""
     left_out: int = 0
-    """How many codes of the game are missing here: a document may hold only the codes that its tree guesses."""
+    """The number of codes of the game that `codes` lacks: a file may hold only the codes that its tree guesses."""
     symmetries: tuple[Callable[[Code], Code], ...] = ()
-    """Generators of a custom game's symmetry group: maps of codes and secrets that keep every reply."""
+    """Generators of the symmetry group of a game from Python code: maps of codes and secrets that keep every reply."""
     conditions: Conditions = field(default_factory=Conditions)
     """How the game is played: weights of secrets, allowed guesses, their costs, and groups of secrets."""
 
@@ -83,7 +83,7 @@ class Game:
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
 
     def under(self, conditions: Conditions) -> Game:
-        """The same game, under these conditions, which are taken as they are; nothing is checked.
+        """The same game under these conditions. Nothing is checked: they must be sound for this game.
 
         >>> game = Game.from_rules("p1c3n").weighted([1, 2, 3])
         >>> game.under(game.conditions.unweighted())
@@ -92,9 +92,10 @@ class Game:
         return self if conditions == self.conditions else replace(self, conditions=conditions)
 
     def require(self, what: str, supports: Supports, remedies: Mapping[str, Remedy] = MappingProxyType({})) -> None:
-        """Raise TreebuildError, which says what to do, where `what` does not support the conditions of this game.
+        """Raise TreebuildError where the game has a condition that `supports` lacks.
 
-        `remedies` are arguments that help, by the field of `Conditions` that they help with.
+        `what` names the search, format or command in the error. `remedies` has an argument that helps for a field of
+        `Conditions`; without one the error gives general advice.
         """
         if (refused := self.conditions.beyond(supports)) is not None:
             remedy = remedies.get(refused.field)
@@ -103,12 +104,13 @@ class Game:
             raise TreebuildError(message, remedy=remedy)
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Game:
-        """The same game, in which secrets are drawn by weight: numbers, 0 or more, in the order of the secrets.
+        """The same game, in which a secret is drawn with a probability in proportion to its weight.
 
-        Or by secret, as it is spelled; those left out weigh `missing`. A float is taken as it is printed: 0.1 is a
-        tenth. The weights become whole numbers without a common factor; where all are equal, the game has none. Raises
-        TreebuildError for weights that are negative, not finite or all 0, of secrets that the game does not have, too
-        few or too many, or that need numbers above `weights.MAX_WEIGHT_SUM` together.
+        `weights` are numbers, 0 or more: a list in the order of the secrets, or a table by spelled secret, in which
+        omitted secrets weigh `missing`. A float has the value that it prints: 0.1 is a tenth. The weights become whole
+        numbers without a common factor; where all are equal, the game has none. Raises TreebuildError for weights that
+        are negative, not finite or all 0, for secrets that the game does not have, for a list of another length than
+        the secrets, and where the whole numbers add up to `weights.MAX_WEIGHT_SUM` or more.
 
         >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).conditions.weights
         (2, 0, 5)
@@ -130,11 +132,12 @@ class Game:
         return self.under(replace(self.conditions, weights=whole(weights)))
 
     def with_guesses(self, guesses: str) -> Game:
-        """The same game, in which a position allows other guesses: one of GUESSES, as `guessing.permits` defines them.
+        """The same game under another rule of guesses: one of GUESSES, which `guessing.permits` defines.
 
-        `hard` is for the rule wordle. `consistent` is for codes of which a reply to each guess is known: for a built-in
-        rule, or where every code is a secret. With `identify` a code that wins against a secret names it, and costs
-        nothing. Raises TreebuildError for other words and other games.
+        `hard` needs the rule wordle. `consistent` needs the reply to a guess when any code is the secret: a built-in
+        rule, or a game in which every code is a secret. With `identify` a code that wins against a secret names it, and
+        costs nothing. Raises UsageError for an unknown rule of guesses, and TreebuildError where the game is not fit
+        for the rule.
 
         >>> Game.from_rules("p2c3n").with_guesses("consistent")
         Game(p2c3n: 6 codes, 5 replies, guesses consistent)
@@ -161,18 +164,19 @@ class Game:
         return game.priced(costs) if costs else game
 
     def _costs_said(self) -> dict[str, Fraction]:
-        """By code, as it is spelled, the costs that are not 1, nor that of a naming."""
+        """Spelled codes with their costs, without costs of 1 and without the 0 of codes that name a secret."""
         played = self.conditions
         costs = {self.spell(code): played.cost(i) for i, code in enumerate(self.codes) if played.costs}
         return {code: cost for code, cost in costs.items() if cost not in (0, 1)}
 
     def priced(self, costs: Costs) -> Game:
-        """The same game, in which guesses cost what is said here: numbers above 0, in the order of the codes.
+        """The same game, in which guesses have these costs.
 
-        Or by code, as it is spelled; those left out cost 1. A float is taken as it is printed. With `identify` a code
-        that wins against a secret costs 0, and no cost can be given to it. Where all others cost 1, the game has no
-        costs. Raises TreebuildError for costs of 0 or below, or not finite, of codes that the game does not have, too
-        few or too many, or that need numbers of `costs.MAX_COST` or more.
+        `costs` are numbers above 0: a list in the order of the codes, or a table by spelled code, in which omitted
+        codes cost 1. A float has the value that it prints. With `identify` a code that wins against a secret costs 0,
+        and may have no other cost. Where all other codes cost 1, the game has no costs. Raises TreebuildError for costs
+        that are not above 0 or not finite, for codes that the game does not have, for a list of another length than the
+        codes, and where whole numbers of one unit would reach `costs.MAX_COST`.
 
         >>> priced = Game.from_rules("p1c3n").priced({"0": 0.5, "2": 1.25}).conditions
         >>> priced.costs, priced.cost_unit
@@ -187,9 +191,10 @@ class Game:
     def grouped(self, groups: Groups) -> Game:
         """The same game, in which a secret is found when all candidates left are of one group.
 
-        `groups` has the name of a group by secret, as it is spelled; any other secret is a group of its own. Raises
-        TreebuildError in a game whose guesses are not `identify`, for secrets that the game does not have, or has
-        twice, for what is no name, and when all secrets are of one group.
+        `groups` has the name of a group by spelled secret; an omitted secret is a group of its own. Raises
+        TreebuildError in a game whose guesses are not `identify`, for a secret that the game does not have or that is
+        given twice, for a group whose name is no text, cannot be printed or is that of an omitted secret, and when all
+        secrets are of one group.
         """
         if (guesses := self.conditions.guesses) != "identify":
             raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{guesses}`")
@@ -200,17 +205,17 @@ class Game:
         return self.under(replace(self.conditions, groups=numbers, group_names=known))
 
     def named(self, secret: int) -> str:
-        """The name of the group of a secret; where it has none, the secret as it is spelled."""
+        """The name of the group of secrets[secret], or the spelling of the secret in a game without groups."""
         groups, names = self.conditions.groups, self.conditions.group_names
         return names[groups[secret]] if groups else self.spell(self.secrets[secret])
 
     @cached_property
     def namings(self) -> tuple[int, ...]:
-        """The indices of the codes that win against a secret, ascending."""
+        """The indices of the codes that win against some secret, ascending."""
         secrets, rule = set(self.secrets), self.rule
 
         def wins(code: Code) -> bool:
-            if isinstance(rule, Rule):  # of every built-in rule a code wins against itself alone
+            if isinstance(rule, Rule):  # by every built-in rule a code wins against itself alone
                 return code in secrets
             if isinstance(rule, Table):
                 return self.win in rule.rows[code]
@@ -240,10 +245,11 @@ class Game:
         secrets: Sequence[Code] | None = None,
         space: Space | None = None,
     ) -> Game:
-        """A game with a built-in rule. Codes are tuples of indices into `symbols`, and without `secrets` the secrets.
+        """A game with a built-in rule, in which codes and secrets are tuples of indices into `symbols`.
 
-        Raises TreebuildError when a code or secret is given twice, no code wins against some secret, or there are too
-        many codes.
+        Without `secrets` every code is a secret. `space` says that the codes are all of a space, in order; a game with
+        one needs no check of its name and codes. Raises TreebuildError when a code or secret is given twice, no code
+        wins against some secret, or there are too many codes, symbols or pegs.
         """
         codes = tuple(codes)
         secrets = codes if secrets is None else tuple(secrets)
@@ -272,9 +278,9 @@ class Game:
     ) -> Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
-        Without `win`, the codes are tests, and nothing ends the game but naming the secret: the game has a code for
-        each secret besides (see `naming.with_namings`), and guesses are `identify`. Raises TreebuildError as
-        `from_parts` does, and for a test that tells nothing apart.
+        Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
+        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, for more than
+        256 replies, and for a test to which all secrets give the same reply.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
@@ -304,12 +310,13 @@ class Game:
         symmetries: Sequence[Callable[[Code], Code]] = (),
         weights: Weights = (),
     ) -> Game:
-        """A game of your own.
+        """A game of your own, from Python code.
 
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
-        against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); those that do not
-        keep the `weights` of secrets (see `weighted`) are not used. All are spelled as `str` does. Raises
-        TreebuildError when a code, secret or reply is given twice, two are spelled alike, or the matrix would not fit.
+        against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); the search ignores
+        maps that do not keep the `weights` of secrets (see `weighted`). `str` spells codes, secrets and replies. Raises
+        TreebuildError when a code, secret or reply is given twice, two are spelled alike, `win` is no reply, there are
+        more than 65536 replies, or the reply matrix would be larger than 4 GiB.
 
         >>> def compare(guess, secret):
         ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
@@ -333,12 +340,12 @@ class Game:
 
     @property
     def secret_weights(self) -> tuple[int, ...]:
-        """What each secret weighs: 1, where the conditions say nothing of it."""
+        """The weight of each secret; 1 for each in a game without weights."""
         return self.conditions.weights or (1,) * len(self.secrets)
 
     @cached_property
     def mutual(self) -> bool:
-        """Whether secrets are the codes, and guess and secret may change places without changing the reply."""
+        """Whether every code is a secret, and guess and secret may change places without changing the reply."""
         return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
 
     @cached_property
@@ -348,16 +355,19 @@ class Game:
 
     @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
-        """uint16 (secrets, pegs): the symbols of every secret, likewise."""
+        """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
         return self.code_symbols if self.secrets is self.codes else symbols_of(self.secrets)
 
     @cached_property
     def code_index(self) -> dict[Code, int]:
-        """Code -> its index."""
+        """The index of each code in `codes`."""
         return {code: i for i, code in enumerate(self.codes)}
 
     def spell(self, code: Code) -> str:
-        """A code as text: 0123 for (0, 1, 2, 3); symbols beyond 9 are letters, beyond 36 symbols numbers and dots."""
+        """The text that spells a code: 0123 for (0, 1, 2, 3).
+
+        In pNcM games, symbols from 10 on are letters; with more than 36 symbols, codes are numbers with dots between.
+        """
         if not self.symbols:
             return str(code)
         return self._between.join([self.symbols[symbol] for symbol in code])
@@ -367,35 +377,35 @@ class Game:
         return "." if max(map(len, self.symbols)) > 1 else ""
 
     def parse(self, text: str) -> Code:
-        """The code spelled `text`, in small or capital letters. Raises TreebuildError when no code is spelled so."""
+        """The code that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "code: expected a text such as 1234")
         return self._parsed(text, "code", self._code_texts, self.codes[0])
 
     def parse_secret(self, text: str) -> Code:
-        """The secret spelled `text`, likewise."""
+        """The secret that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "secret: expected a text such as 1234")
         return self._parsed(text, "secret", self._secret_texts, self.secrets[0])
 
     def answer(self, guess: str, secret: str) -> str:
-        """The reply to a guess for a secret, all spelled. Raises TreebuildError when no code, or secret, is spelled so.
+        """The label of the reply to a spelled guess for a spelled secret. Raises TreebuildError as `parse` does.
 
         >>> Game.from_rules("p4c10n").answer("0123", "1024")
         '1.2'
         """
         return self.replies[self.reply(self.parse(guess), self.parse_secret(secret))]
 
-    def _parsed(self, text: str, what: str, texts: SpelledCodes | SymbolByTurn, example: Code) -> Code:
+    def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, example: Code) -> Code:
         code = texts.find(text)
         if code is None:
             raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
         return code
 
     @cached_property
-    def _code_texts(self) -> SpelledCodes | SymbolByTurn:
+    def _code_texts(self) -> SpelledCodes | SpelledSymbols:
         if self.space is not None and not self._between:
-            return SymbolByTurn(self.symbols, self.code_index)
+            return SpelledSymbols(self.symbols, self.code_index)
         return SpelledCodes(self.codes, self.spell)
 
     @cached_property
-    def _secret_texts(self) -> SpelledCodes | SymbolByTurn:
+    def _secret_texts(self) -> SpelledCodes | SpelledSymbols:
         return self._code_texts if self.secrets is self.codes else SpelledCodes(self.secrets, self.spell)

@@ -1,4 +1,4 @@
-"""Games as files: a TOML file that gives codes and a rule, or a Python file that makes a game."""
+"""Games from files: TOML and Python files, lists of codes, and CSV files of weights, costs and groups."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
 
-MOST_NAMED = 30  # replies in an error
-SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read; a table of as many replies
-_JOINED = ("Mn", "Me", "Mc", "Cf")  # categories of Unicode: what changes the character before it, and joins it
+MOST_NAMED = 30  # replies that an error lists
+SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read
+_JOINED = ("Mn", "Me", "Mc", "Cf")  # categories of Unicode: characters that change the one before them
 _SETS: tuple[str, ...] = ("codes", "secrets")
 _KEYS: dict[str, Any] = {
     "name": str,
@@ -54,9 +54,10 @@ _SPACE = {"pegs": int, "symbols": str, "repeat": bool, "not_first": str}
 
 
 def read_game(path: Path, guesses: str | None = None) -> Game:
-    """The game that a TOML file describes: see docs/reference/game-file.md. `guesses` goes before what the file says.
+    """The game that a TOML file describes: docs/reference/game-file.md has the format.
 
-    Raises TreebuildError, naming file and line, when it describes none.
+    `guesses` is a rule of guesses that replaces the one in the file. Raises TreebuildError, naming file and line, when
+    the file does not describe a game.
     """
     text = _text(path)
     try:
@@ -67,9 +68,10 @@ def read_game(path: Path, guesses: str | None = None) -> Game:
 
 
 def read_lists(name: str, rule: str, codes: Path | list[str] | None, secrets: Path | None) -> Game:
-    """The game of a built-in rule with the codes and secrets of these files, a code a line; or with codes in a list.
+    """The game called `name` of a built-in rule, with codes from a file or a list and secrets from a file.
 
-    Without `secrets` all codes are secrets. Raises TreebuildError, naming file and line, as `read_game` does.
+    The files have a code a line. Without `secrets` all codes are secrets. Raises TreebuildError, naming file and line,
+    as `read_game` does.
     """
     lists = {
         key: value if isinstance(value, list) else str(value.absolute())
@@ -81,9 +83,9 @@ def read_lists(name: str, rule: str, codes: Path | list[str] | None, secrets: Pa
 
 
 def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
-    """The game with the weights of a CSV file of secrets and their weights; secrets not in it weigh `missing`.
+    """The game with weights from a CSV file of secrets and their weights; omitted secrets weigh `missing`.
 
-    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.weighted` does.
+    Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.weighted` does.
     """
     try:
         return game.weighted(WEIGHT.read(path, _text(path, "weights")), missing)
@@ -92,9 +94,9 @@ def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
 
 
 def price(game: Game, path: Path) -> Game:
-    """The game with the costs of a CSV file of codes and their costs; codes not in it cost 1.
+    """The game with costs from a CSV file of codes and their costs; omitted codes cost 1.
 
-    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.priced` does.
+    Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.priced` does.
     """
     try:
         return game.priced(COST.read(path, _text(path, "costs")))
@@ -103,9 +105,9 @@ def price(game: Game, path: Path) -> Game:
 
 
 def group(game: Game, path: Path) -> Game:
-    """The game with the groups of a CSV file of secrets and their groups; secrets not in it are groups of their own.
+    """The game with groups from a CSV file of secrets and their groups; omitted secrets are groups of their own.
 
-    Raises TreebuildError, naming file and line, for what is no such table, and as `Game.grouped` does.
+    Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.grouped` does.
     """
     pairs = read_pairs(path, _text(path, "groups"), "secret", "group")
     if empty := [where for name, where in pairs.values() if not name]:
@@ -140,7 +142,7 @@ class _Description:
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
 
     def wrong(self, key: str, what: str) -> TreebuildError:
-        """An error about a key, with its line, if it has one."""
+        """The error about a key, with the line where the key stands, if it is found."""
         name = re.escape(key)
         found = re.search(rf"(?m)^[ \t]*{name}[ \t]*=", self.text) or re.search(rf"\b{name}[ \t]*=", self.text)
         line = f"line {self.text.count(chr(10), 0, found.start()) + 1}: " if found else ""
@@ -161,7 +163,7 @@ class _Description:
         return self
 
     def _conditioned(self, game: Game) -> Game:
-        """The game with all that the file says of how it is played: weights, allowed guesses, costs, groups."""
+        """The game under the conditions of the file: weights, allowed guesses, costs, groups."""
         return self._grouped(self._priced(self._ruled(self._weighted(game))))
 
     def _ruled(self, game: Game) -> Game:
@@ -202,7 +204,10 @@ class _Description:
         weights, missing = self.content.get("weights"), self.content.get("missing", 0)
         if weights is None:
             if "missing" in self.content:
-                raise self.wrong("missing", "is the weight of secrets that weights leave out: there are no weights")
+                raise self.wrong(
+                    "missing",
+                    "is the weight of secrets that weights omit, and there are no weights: remove it",
+                )
             return game
         if isinstance(weights, str):
             return weigh(game, self.path.parent / weights, missing)
@@ -258,7 +263,7 @@ class _Description:
         space = self._space("codes")
         standard = space is not None and space.not_first is None and symbols == SYMBOLS[: len(symbols)]
         if name == "bulls-cows" and standard and secrets == codes:
-            return Game.from_rules(str(space))  # whatever the file calls it, its trees are those of that game
+            return Game.from_rules(str(space))  # under the name that its trees have, whatever name the file gives
         try:
             return Game.from_symbols(self.name, rule, symbols, codes, None if secrets == codes else secrets)
         except TreebuildError as error:
@@ -290,7 +295,7 @@ class _Description:
         return space
 
     def _words(self, key: str) -> list[tuple[str, str]]:
-        """Where each code or secret stands, and how it is spelled."""
+        """(the place in the file, the spelling) of each code or secret."""
         value = self.content[key]
         if isinstance(value, dict):
             space = self._space(key)
@@ -333,7 +338,7 @@ class _Description:
 
 
 def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
-    """Codes, secrets, and the replies, a row a code, of a CSV file."""
+    """The codes, the secrets, and labels[code][secret], the replies, from a CSV file with a row a code."""
     rows = []
     reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
     try:
@@ -343,7 +348,7 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
                 where = f"{path}: line {reader.line_num}: "
                 if len(row) != len(rows[0]):
                     raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
-                if not all(row[len(rows) == 1 :]):  # what names the column of codes may be left out
+                if not all(row[len(rows) == 1 :]):  # the heading of the column of codes may be empty
                     raise TreebuildError(f"{where}column {row.index('', len(rows) == 1) + 1} is empty, expected a text")
     except csv.Error as error:
         raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
@@ -355,7 +360,7 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
 
 
 def _text(path: Path, expected: str = "a game") -> str:
-    """A file's text. Raises TreebuildError when it cannot be read, is empty, large, or not UTF-8."""
+    """The text of a file. Raises TreebuildError when it cannot be read, is empty, not UTF-8, or above SIZE_LIMIT."""
     try:
         if not path.is_file():
             raise TreebuildError(f"{path}: {'is no regular file' if path.exists() else 'there is no such file'}")
@@ -373,18 +378,18 @@ def _text(path: Path, expected: str = "a game") -> str:
 
 
 def run_game(path: Path) -> Game:
-    """The game that a Python file makes: its `game`, which is a Game or a function that returns one.
+    """The game that a Python file makes: its variable `game`, a Game or a function that returns one.
 
-    Raises TreebuildError, naming file and line, when the file fails or has no game.
+    Raises TreebuildError, naming file and line, when the file fails or has no such variable.
     """
     _text(path)
     spec = util.spec_from_file_location("game file", path)
     assert spec is not None and spec.loader is not None
     module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # where dataclasses look for their module
-    sys.path.insert(0, str(path.parent))  # as `python game.py` has it
+    sys.modules[spec.name] = module  # dataclasses look their module up there
+    sys.path.insert(0, str(path.parent))  # as `python game.py` does
     try:
-        with redirect_stdout(sys.stderr):  # the standard output is that of the command, and may be JSON
+        with redirect_stdout(sys.stderr):  # standard output belongs to the command, and may be JSON
             spec.loader.exec_module(module)
             game = getattr(module, "game", None)
             game = game() if callable(game) else game
@@ -394,7 +399,7 @@ def run_game(path: Path) -> Game:
         what = str(error) if isinstance(error, TreebuildError) else f"{type(error).__name__}: {error}"
         raise TreebuildError(f"{path}: {where}{' '.join(what.split())}") from error
     finally:
-        with suppress(ValueError):  # the file may have seen to its path itself
+        with suppress(ValueError):  # the file may have removed it itself
             sys.path.remove(str(path.parent))
     if not isinstance(game, Game):
         raise TreebuildError(f"{path}: has no `game`: expected a treebuild.Game, or a function that returns one")

@@ -9,15 +9,16 @@ from treebuild.errors import TreebuildError, check_type
 from treebuild.game.checks import check_printable
 
 Groups: TypeAlias = Mapping[str, str]
-"""Secret, as it is spelled, to the name of its group."""
+"""Spelled secrets, each with the name of its group."""
 
 
 def numbered(game: str, spelled: Sequence[str], names: Mapping[int, str]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The group of every secret of the game of this name, and the names of the groups; both empty where each is alone.
+    """(the number of every secret's group, the names of the groups) of a game; both empty where each secret is a group.
 
-    `spelled` has the secrets in order, and `names` the group of some by index; any other is a group of its own name.
-    Groups are numbered in the order of their first secrets. Raises TreebuildError for a group with the name of a secret
-    that is left out, and where all secrets are of one group.
+    `spelled` has the spelling of every secret in order. `names` has the name of a group by the index of the secret. A
+    secret that it omits is a group of its own, named by its spelling. The order of the groups is the order of their
+    first secrets. Raises TreebuildError for a group whose name is the spelling of an omitted secret, and where all
+    secrets are of one group.
     """
     for name in names.values():
         check_type(name, str, f"group of a secret of {game}: expected a text")

@@ -1,7 +1,7 @@
-"""Which guesses a position permits by the rule of its game: the definition of every rule, in plain Python.
+"""The rules of guesses: the definition, in plain Python, of which guesses each rule permits in a position.
 
 `Conditions.guesses` names the rule. The search has its own, faster code in `search/goal/permitted.py`. The verifier
-and the tests go by what stands here.
+and the tests use the definitions here.
 
 A code that wins against a candidate is permitted by every rule but `identify`: the candidate gave all replies so far,
 so its own code is consistent with them, has every green letter in its place, and every marked letter as often.
@@ -19,13 +19,13 @@ from treebuild.game.reply_rules import WORDLE, Code, Table
 
 
 def permits(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:
-    """Whether the rule of the game allows guessing codes[code] after these turns, which leave these secrets.
+    """Whether the rule of the game allows guessing codes[code] after the turns of `history`.
 
-    `candidates` are the indices of the secrets that give all replies of the `history`. The rules:
+    `candidates` are the indices of the secrets that give all replies of the history, at least one. The rules are:
 
     all         any code
     candidates  a code that wins against a candidate
-    consistent  a code that would itself, if it were the secret, have given all replies so far
+    consistent  a code that, as the secret, would have given all replies so far
     hard        in Wordle: a letter that was green keeps its place, and a letter that was marked, green or yellow,
                 occurs as often as it was marked in any one reply; nothing is asked of grey letters
     identify    a test: a code that wins against no candidate and tells some apart. Where there is none, or one
@@ -56,10 +56,10 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
 
 
 def inseparable(game: Game) -> list[tuple[Code, ...]]:
-    """The secrets of a table that no test separates, together: with `identify` they are named one after another.
+    """Sets of secrets of a table that no test separates: with `identify` they must be named one after another.
 
-    A code that wins against one of two secrets is no test between them. Two secrets of one group need none. Empty for
-    other games.
+    A code that wins against one of two secrets is no test between them. Two secrets of one group need no test. Other
+    games have no such sets.
     """
     if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
         return []
@@ -94,12 +94,12 @@ def _is_test(game: Game, candidates: Sequence[int], code: int) -> bool:
 
 
 def marks(game: Game) -> list[list[int]]:
-    """For every reply of the rule wordle how it marks each peg: 0 grey, 1 yellow, 2 green."""
+    """For every reply of the rule wordle, in order, the mark of each peg: 0 grey, 1 yellow, 2 green."""
     return [[WORDLE.index(mark) for mark in reply] for reply in game.replies]
 
 
 def _keeps(game: Game, guess: int, reply: int, code: Code) -> bool:
-    """Whether a code uses what a reply of the rule wordle showed, as hard mode asks."""
+    """Whether hard mode allows a code after a guess and its reply by the rule wordle."""
     pegs = [(symbol, WORDLE.index(mark)) for symbol, mark in zip(game.codes[guess], game.replies[reply], strict=True)]
     marked = Counter(symbol for symbol, mark in pegs if mark)
     green = all(code[peg] == symbol for peg, (symbol, mark) in enumerate(pegs) if mark == 2)

@@ -20,7 +20,7 @@ DEFAULT = "p4c10n"
 
 
 def catalogue() -> dict[str, str]:
-    """The games that have a name, each with a line that describes it; every other pNcM game goes by its rule string."""
+    """The names of games, each with a line that describes the game. Other pNcM games have only their rule strings."""
     files = sorted((file for file in GAMES.iterdir() if file.name.endswith(".toml")), key=lambda file: file.name)
     titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
     named = {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
@@ -30,8 +30,9 @@ def catalogue() -> dict[str, str]:
 def find_game(text: str | Path, guesses: str | None = None) -> Game:
     """The game that a rule string, an alias or a name stands for, or that the file of this path describes.
 
-    A path ends with .toml or .py; a Python file is run. `guesses` is the rule of its guesses (see `Game.with_guesses`),
-    whatever its file says. Raises TreebuildError when there is no such game, or its file describes none.
+    A path ends with .toml or .py; a Python file is run. `guesses` is a rule of guesses (see `Game.with_guesses`), which
+    replaces the rule in the file. Raises TreebuildError when there is no such game, and when the file does not describe
+    a game.
     """
     check_type(text, (str, Path), "game: expected a Game, a rule string such as p4c10n, or the path of a game file")
     path = Path(text)
@@ -42,7 +43,7 @@ def find_game(text: str | Path, guesses: str | None = None) -> Game:
 
 
 def usual_game(turns: Sequence[str]) -> str:
-    """The name of the game that these turns are of, where nothing names it: Wordle if the first guess is a word."""
+    """The name of the game to assume for turns such as "crane:..y.g": Wordle if the first guess is a word."""
     return WORDLE if guesses_words(turns) else DEFAULT
 
 
@@ -51,7 +52,7 @@ def _known(name: str) -> Game:
     if is_rule_string(name):
         try:
             return Game.from_rules(name)
-        except TreebuildError as error:  # whatever is wrong with it, the name is
+        except TreebuildError as error:  # a bad name is wrong usage, whatever is wrong with the game
             raise UsageError(error.message, error.kind, error.remedy) from None
     if name in WORD_GAMES:
         return WORD_GAMES[name][1]()
@@ -74,7 +75,7 @@ def _is_directory(name: str) -> bool:
 
 
 def _meant(name: str, known: Collection[str]) -> str:
-    """Such as "did you mean 'p4c10n'? ": the same name but for capitals, spaces and a last letter, or a near one."""
+    """Such as "did you mean 'p4c10n'? ", where other capitals, spaces or a last letter make a name, or one is near."""
     folded = name.strip().lower()
     for near in folded, f"{folded}n", f"{folded}r":
         with suppress(TreebuildError):
@@ -84,5 +85,5 @@ def _meant(name: str, known: Collection[str]) -> str:
 
 
 def as_game(game: Game | str | None = None) -> Game:
-    """The game itself, the one that a text or path stands for (see `find_game`), or, without either, Bulls and Cows."""
+    """The game itself, or the game that a text or path stands for (see `find_game`). None stands for Bulls and Cows."""
     return game if isinstance(game, Game) else find_game(game or DEFAULT)

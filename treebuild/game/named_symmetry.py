@@ -1,4 +1,4 @@
-"""Symmetries that a game from Python code names, and the products of these. See `symmetry`."""
+"""Symmetries of a game from Python code: the ones that the code names, and their products. See `symmetry`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
 
-GROUP_LIMIT = 20_000  # elements of a custom game's group that are worked out; any number of them is sound
+GROUP_LIMIT = 20_000  # elements of a custom game's group, at most; a search with only some of them is slower, not wrong
 
 
 class NamedSymmetry:
@@ -28,7 +28,7 @@ class NamedSymmetry:
                 codes = np.array([game.code_index[symmetry(code)] for code in game.codes], np.int32)
                 secrets = np.array([index[symmetry(secret)] for secret in game.secrets], np.int32)
                 keeps = np.array_equal(replies.matrix[codes][:, secrets], replies.matrix)
-            except Exception as error:  # code of the user's: a KeyError, for what is no code or secret, or any other
+            except Exception as error:  # from the user's code, or a KeyError for an image that is no code or secret
                 keeps, cause = False, error
             if not keeps:
                 raise TreebuildError(
@@ -55,7 +55,7 @@ class NamedSymmetry:
 
 
 def _keeps(numbers: Sequence[int], images: NDArray[np.int32]) -> bool:
-    """Whether each image has the number of what it is an image of; no numbers are all equal."""
+    """Whether numbers[images[i]] == numbers[i] for all i. No numbers stand for equal ones."""
     return not numbers or all(numbers[image] == numbers[i] for i, image in enumerate(images))
 
 

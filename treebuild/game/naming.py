@@ -1,4 +1,4 @@
-"""Codes that name secrets: those that win against one, and those that treebuild adds to a table of tests."""
+"""The codes that treebuild adds to a table of tests: one to name each secret."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from dataclasses import dataclass
 
 from treebuild.errors import TreebuildError
 
-FOUND, NOT_IT = "found", "not it"  # what naming a secret is answered
+FOUND, NOT_IT = "found", "not it"  # the replies to a code that names a secret
 
 
 @dataclass(frozen=True)
 class Named:
-    """The codes, replies, winning reply and rows of a table of tests with the codes that name the secrets."""
+    """A table of tests and of the codes that name the secrets.
+
+    codes    the tests, then a code for each secret
+    replies  the labels of the replies
+    win      the index of FOUND in `replies`
+    rows     rows[code][secret] is an index into `replies`
+    """
 
     codes: list[str]
     replies: list[str]
@@ -23,10 +29,10 @@ class Named:
 def with_namings(
     game: str, tests: Sequence[str], secrets: Sequence[str], replies: Sequence[str], rows: Sequence[bytes]
 ) -> Named:
-    """The table in which a code for each secret, after the tests, is answered FOUND by it and NOT_IT by all others.
+    """The table of these tests and of a code for each secret, to which it replies FOUND and all others NOT_IT.
 
-    Raises TreebuildError for a test that all secrets answer alike or that has the name of a secret, and where FOUND is
-    the answer to a test.
+    rows[test][secret] is an index into `replies`. `game` is its name, for errors. Raises TreebuildError for a test that
+    gets the same reply from all secrets, for a test that has the name of a secret, and where a test may get FOUND.
     """
     for test, row in zip(tests, rows, strict=True):
         if len(set(row)) == 1:
@@ -38,7 +44,7 @@ def with_namings(
         raise TreebuildError(f"game {game!r}: {both[0]!r} is a test and a secret: rename one")
     if FOUND in replies:
         raise TreebuildError(
-            f"game {game!r}: {FOUND!r} is what a secret answers to its name: let tests answer otherwise, or give win"
+            f"game {game!r}: {FOUND!r} is what a secret answers to its name: give tests another reply, or give `win`"
         )
     labels = [*replies, *([] if NOT_IT in replies else [NOT_IT]), FOUND]
     no, yes = labels.index(NOT_IT), labels.index(FOUND)

@@ -1,4 +1,4 @@
-"""Weights and costs as they are written: exact decimals, in lists, tables and CSV files."""
+"""Reading weights and costs: numbers as exact fractions, from Python or the text of a CSV file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,19 @@ from treebuild.game.pairs import read_pairs
 
 Number: TypeAlias = int | float | Decimal | Fraction
 
-_LONGEST = 40  # characters of a number: 1e999999999 would take gigabytes as a whole one
+_LONGEST = 40  # characters of a number, and powers of ten: 1e999999999 would take gigabytes as a whole number
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a number is, and what it is of: the weight of a secret, the cost of a code."""
+    """A kind of number, weights or costs, and the words that errors have for it.
+
+    name     the word for the number: "weight" or "cost"
+    of       the word for what it belongs to: "secret" or "code"
+    above    the range that errors give
+    zero     whether 0 is allowed
+    example  a correct number, in words
+    """
 
     name: str
     of: str
@@ -27,10 +34,10 @@ class Kind:
     example: str
 
     def exact(self, number: Number, of: str) -> Fraction:
-        """A number as a fraction; a float is taken as it is printed: 0.1 is a tenth.
+        """The number as a fraction. A float has the value that it prints: 0.1 is a tenth.
 
-        Raises TreebuildError, naming what it is of, unless it is finite and neither below 0 nor, where that is refused,
-        0.
+        Raises TreebuildError, which names the secret or code `of`, for a number that is not finite, is below 0, is 0
+        where 0 is not allowed, or has a power of ten beyond 40 either way.
         """
         value = Decimal(repr(number)) if isinstance(number, float) else number
         if isinstance(value, bool) or not isinstance(value, int | Decimal | Fraction):
@@ -44,7 +51,7 @@ class Kind:
         return Fraction(value)
 
     def parse(self, text: str, where: str) -> Decimal:
-        """A number from its text. Raises TreebuildError, saying where, for a text that is none of this kind."""
+        """The number that a text spells. Raises TreebuildError, which begins with `where`, for any other text."""
         try:
             value = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
         except ArithmeticError:
@@ -54,9 +61,9 @@ class Kind:
         return value
 
     def read(self, path: Path, text: str) -> dict[str, Number]:
-        """What it is of -> number, from the text of a CSV table, whose first line may be a heading of these two words.
+        """The number of each secret or code, from the text of a CSV file at `path`.
 
-        Raises TreebuildError, naming file and line.
+        The first line may be a heading: the words `of` and `name`. Raises TreebuildError, naming file and line.
         """
         pairs = read_pairs(path, text, self.of, self.name)
         return {of: self.parse(number, where) for of, (number, where) in pairs.items()}

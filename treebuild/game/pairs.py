@@ -1,4 +1,4 @@
-"""CSV tables of two columns: the name of a secret or a code, and its weight, cost or group."""
+"""Reading CSV tables of two columns: a secret or a code, and its weight, cost or group."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from treebuild.errors import TreebuildError
 
 
 def read_pairs(path: Path, text: str, of: str, name: str) -> dict[str, tuple[str, str]]:
-    """What the first column names -> (the text of the second, the place in the file for errors).
+    """The first cell of each row, with (its second cell, the place of the row for errors).
 
-    The first line may be a heading of the two words `of` and `name`. Raises TreebuildError, naming file and line.
+    `text` is the content of the file at `path`. The first line may be a heading: the words `of` and `name`, such as
+    secret and weight. Raises TreebuildError, naming file and line, for a text that is no such table.
     """
     found: dict[str, tuple[str, str]] = {}
     reader = csv.reader(text.splitlines())

@@ -1,4 +1,4 @@
-"""The two types that describe a position: the guesses and replies that led to it, and the secrets that they leave."""
+"""The two types that describe a position: its history of guesses and replies, and the candidates that it leaves."""
 
 from __future__ import annotations
 

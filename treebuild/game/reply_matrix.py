@@ -1,4 +1,4 @@
-"""The replies of a game: the matrix of all of them, computed once, or those that are asked for."""
+"""The replies of a game by index: the whole matrix, computed once, or only the rows and entries that are needed."""
 
 from __future__ import annotations
 
@@ -19,23 +19,22 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_rules import Code, Indices, Rule, Table, check_matrix_size, reply_dtype
 
-_KEPT = 1 << 26  # bytes of terms remembered, and of their sums by two
-_MANY = 16  # from this many secrets, or guesses, on numpy is faster than a loop
-_FEW_REPLIES = 32  # up to so many, comparing with each of them is faster than counting all at once
-
+_KEPT = 1 << 26  # bytes of terms that `_rows` keeps, and as many of sums of two terms
+_MANY = 16  # with this many secrets or guesses, or more, numpy is faster than a loop
+_FEW_REPLIES = 32  # with this many replies, or fewer, comparing with each is faster than counting all at once
 
 _known: WeakValueDictionary[Game, Replies] = WeakValueDictionary()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Replies:
-    """The reply to every code for every secret.
+    """The reply to every code for every secret, as indices; `reply_matrix` makes it.
 
-    secret_of  int32 (codes,): the secret a code wins against, or -1
-    code_of    int32 (secrets,): the lowest code that wins against a secret
+    secret_of  int32 (codes,): the secret that each code wins against, or -1
+    code_of    int32 (secrets,): the lowest code that wins against each secret
 
-    Made by `reply_matrix`. The matrix of a game with a built-in rule is made when it is first read; what can do without
-    it asks `has_matrix`.
+    In a game with a built-in rule `matrix` is made when it is first read. `has_matrix` says whether it has been made:
+    `to` and `rows` then read it, and compute only the replies that are asked for otherwise.
 
     >>> replies = reply_matrix("p2c3n")
     >>> replies
@@ -49,24 +48,24 @@ class Replies:
     secret_of: NDArray[np.int32]
     code_of: NDArray[np.int32]
     given: Indices | None = None
-    """The matrix, where the game has no rule by which it can be made later."""
+    """The matrix of a game without a built-in rule, which is made at once."""
 
     def __repr__(self) -> str:
         return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
 
     @cached_property
     def matrix(self) -> Indices:
-        """uint8 or uint16 (codes, secrets): index of the reply. Raises TreebuildError where it exceeds MATRIX_LIMIT."""
+        """uint8 or uint16 (codes, secrets): the index of each reply. Raises TreebuildError above MATRIX_LIMIT bytes."""
         return _matrix(self.game) if self.given is None else self.given
 
     @cached_property
     def by_secret(self) -> Indices:
-        """uint8 or uint16 (secrets, codes): its transpose, contiguous; the same array where the matrix is symmetric."""
+        """uint8 or uint16 (secrets, codes): the transpose of the matrix, contiguous; the matrix itself if symmetric."""
         return self.matrix if self.game.mutual else np.ascontiguousarray(self.matrix.T)
 
     @property
     def has_matrix(self) -> bool:
-        """Whether the matrix is at hand."""
+        """Whether the matrix has been made."""
         return self.given is not None or "matrix" in self.__dict__
 
     @property
@@ -81,18 +80,21 @@ class Replies:
 
     @property
     def several_winners(self) -> bool:
-        """Whether some secret is won by several codes."""
+        """Whether several codes win against the same secret."""
         return int(np.count_nonzero(self.secret_of >= 0)) > len(self.code_of)
 
     def to(self, guess: int, secrets: Candidates) -> Indices:
-        """uint8 or uint16 (secrets,): the replies to one guess."""
+        """uint8 or uint16 (secrets,): the reply to a guess for each of these secrets."""
         if self.has_matrix:
             known: Indices = self.matrix[guess][secrets]
             return known
         return answers_to(self.game, guess, secrets)
 
     def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> Indices:
-        """uint8 or uint16 (guesses, secrets): the replies to some guesses."""
+        """uint8 or uint16 (guesses, secrets): the reply to each of these guesses, int32 (guesses,), for each secret.
+
+        Without the matrix, only for games with a built-in rule.
+        """
         if self.has_matrix:
             return self.matrix[guesses[:, None], secrets]
         assert isinstance(self.game.rule, Rule)
@@ -100,9 +102,10 @@ class Replies:
 
 
 def reply_matrix(game: Game | str) -> Replies:
-    """All replies of a game, or of the game that a rule string names. They are computed once and kept while in use.
+    """All replies of a game, or of the game that a name or path stands for (see `lookup.find_game`).
 
-    Raises TreebuildError when a secret has no winning code, or a code wins against two.
+    They are computed once for each Game and kept while in use. Raises TreebuildError when no code wins against some
+    secret, when a code wins against two, and, without a built-in rule, when the matrix would exceed MATRIX_LIMIT bytes.
 
     >>> replies = reply_matrix("p2c3n")
     >>> replies.matrix.shape, replies.matrix.dtype.name
@@ -137,7 +140,7 @@ def _matrix(game: Game) -> Indices:
 
 
 def answers_to(game: Game, guess: int, secrets: Candidates) -> Indices:
-    """uint8 or uint16 (secrets,): the replies to a guess, without the matrix."""
+    """uint8 or uint16 (secrets,): the reply to a guess for each of these secrets, without the matrix."""
     if isinstance(game.rule, Rule) and len(secrets) >= _MANY:
         return _rows(game, game.rule, [guess], secrets).ravel()
     answers = [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets.tolist()]
@@ -145,7 +148,7 @@ def answers_to(game: Game, guess: int, secrets: Candidates) -> Indices:
 
 
 def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
-    """The same as a list: as many replies as there are secrets, in their order."""
+    """The same as a list of ints, in the order of the secrets."""
     if not isinstance(game.rule, Rule) or len(secrets) < _MANY:
         return [game.reply(game.codes[guess], game.secrets[secret]) for secret in secrets]
     replies: list[int] = answers_to(game, guess, np.asarray(secrets, np.int32)).tolist()
@@ -153,7 +156,7 @@ def replies_to(game: Game, guess: int, secrets: Sequence[int]) -> list[int]:
 
 
 def candidates_after(game: Game, history: History) -> Candidates:
-    """The secrets that give all these replies, without the reply matrix; empty if there are none."""
+    """int32 (candidates,): the secrets that give all replies of a history, ascending, without the reply matrix."""
     left = np.arange(len(game.secrets), dtype=np.int32)
     for guess, reply in history:
         left = left[answers_to(game, guess, left) == reply]
@@ -169,7 +172,10 @@ def _secrets_won(game: Game) -> NDArray[np.int32]:
 
 
 def partition(replies: Replies, guess: int, candidates: NDArray[np.int32]) -> list[tuple[int, NDArray[np.int32]]]:
-    """The parts that a guess makes of the candidates, by reply: (reply, the candidates that give it, in order)."""
+    """The parts that a guess makes of the candidates: (reply, int32 (part,)), by ascending reply, no part empty.
+
+    The candidates of a part keep their order.
+    """
     answers = replies.to(guess, candidates)
     ordered = candidates[answers.argsort(kind="stable")]
     parts, start = [], 0
@@ -185,7 +191,7 @@ def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray
     if len(guesses) < _MANY or replies.count > _FEW_REPLIES or not replies.has_matrix:
         return count_replies(replies.rows(guesses, candidates), replies.count)
     sizes = np.zeros((replies.count, len(guesses)), np.int64)
-    for start in range(0, len(candidates), 255):  # a byte counts as many
+    for start in range(0, len(candidates), 255):  # a byte counts to 255
         answers = replies.by_secret[candidates[start : start + 255, None], guesses]
         for reply, counted in enumerate(sizes):
             counted += np.add.reduce(answers == reply, axis=0, dtype=np.uint8)
@@ -193,24 +199,28 @@ def part_sizes(replies: Replies, guesses: NDArray[np.int32], candidates: NDArray
 
 
 def count_replies(rows: Indices, count: int) -> NDArray[np.int64]:
-    """int64 (guesses, count): how often each of `count` replies occurs in each row of indices, (guesses, secrets)."""
+    """int64 (guesses, count): how often each of `count` replies occurs in each row; `rows` is (guesses, secrets)."""
     number = len(rows)
     answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
     return np.bincount(answers.ravel(), minlength=number * count).reshape(number, count)
 
 
 def weigh_replies(rows: NDArray[np.integer[Any]], count: int, weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 (guesses, count): what the secrets weigh that give each reply; `rows` is (guesses, secrets)."""
+    """int64 (guesses, count): the sum of the weights of the secrets that give each reply.
+
+    `rows` is (guesses, secrets), the indices of replies; `weights` is int64 (secrets,), of sum less than 2^53.
+    """
     number = len(rows)
     answers = rows + np.arange(number, dtype=np.int64)[:, None] * count
-    sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # exact: less than 2^53
+    sums = np.bincount(answers.ravel(), np.tile(weights, number), number * count)  # floats, exact below 2^53
     return sums.astype(np.int64).reshape(number, count)
 
 
 def weigh_groups(rows: Indices, count: int, groups: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 (guesses, count, groups): what the secrets of each group weigh that give each reply.
+    """int64 (guesses, count, groups): the sum of the weights of the secrets of each group that give each reply.
 
-    `groups` is int64 (secrets,), the group of each secret. Groups that none of them is of are left out.
+    `rows` and `weights` are as in `weigh_replies`; `groups` is int64 (secrets,), the group of each secret. The result
+    has only groups that occur in it, ascending.
     """
     present, group = np.unique(groups, return_inverse=True)
     labels = rows.astype(np.int64) * len(present) + group
@@ -222,8 +232,8 @@ def tells_apart(
 ) -> int | None:
     """The lowest code that may be the secret and to which every candidate gives a different reply, or None.
 
-    Where one or two candidates are left, there always is such a code. Of codes that win against the same secret only
-    the lowest may be the secret, unless `members` has all of them: some codes that win against a candidate.
+    Where one or two candidates are left, there always is such a code. `members` is int32: the codes to consider, each
+    of which wins against a candidate; by default, for each candidate the lowest code that wins against it.
     """
     if len(candidates) > replies.count:
         return None
@@ -236,13 +246,13 @@ def tells_apart(
 
 
 def _rows(game: Game, rule: Rule, guesses: Sequence[int], secrets: NDArray[np.integer[Any]]) -> Indices:
-    """uint8 or uint16 (guesses, secrets). Row by row: the sum of what each peg of the guess adds.
+    """uint8 or uint16 (guesses, secrets): the replies by a built-in rule, from sums of `Rule.term` over pegs.
 
-    Guesses share pegs, so what pegs add, and pairs of pegs, is kept.
+    Guesses share pegs, so the terms of pegs, and the sums of pairs of them, are kept.
     """
     symbols = game.secret_symbols[secrets]
     keep = lru_cache(max(_KEPT // max(len(symbols), 1), 64))
-    small = len(rule.numbered) <= 256  # then sums of terms fit a byte
+    small = len(rule.numbered) <= 256  # sums of terms fit in a byte
     term = keep(lambda *place: rule.term(symbols, *place).astype(np.uint8 if small else np.uint16))
     pair = keep(lambda *places: _sum(term(*place) for place in places))
     rows = np.empty((len(guesses), len(symbols)), rule.numbered.dtype)
@@ -262,17 +272,18 @@ def _sum(terms: Iterable[NDArray[np.unsignedinteger[Any]]]) -> NDArray[np.unsign
 
 
 def _places(code: Code) -> list[tuple[int, int, tuple[int, ...]]]:
-    """Every peg of a code, its symbol, and all pegs with that symbol."""
+    """(peg, its symbol, all pegs with that symbol) of every peg of a code."""
     return list(zip(range(len(code)), code, _alike(tuple(map(code.index, code))), strict=True))
 
 
 @lru_cache(1 << 12)
 def _alike(firsts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """For every peg all pegs with its symbol, given the first of these."""
+    """For every peg of a code, all pegs with its symbol; firsts[peg] is the first of them."""
     return tuple(tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts)
 
 
 def _winners(game: Game, matrix: Indices) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """`Replies.secret_of` and `Replies.code_of`, from the matrix."""
     wins = matrix == game.win
     for code in np.flatnonzero(wins.sum(axis=1) > 1)[:1]:
         first, second = (game.secrets[s] for s in np.flatnonzero(wins[code])[:2])

@@ -1,8 +1,8 @@
-"""The rules of games: what the reply to a guess is.
+"""The rules that give replies: the built-in ones, tables, and functions of one's own; and the limits of sizes.
 
 A built-in rule looks at the symbols of guess and secret. `Rule.reply` defines it in plain Python. For whole matrices a
 reply is also a sum of what every peg of the guess adds (`Rule.term`), which may depend on the peg, on its symbol, and
-on the other pegs of the guess with the same symbol. A table says the reply to every pair.
+on the other pegs of the guess with the same symbol. A table has the reply to every code for every secret.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from treebuild.errors import TreebuildError
 
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
-Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # of replies: see `reply_dtype`
+Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # indices of replies, in the dtype of `reply_dtype`
 
-MATRIX_LIMIT = 4 << 30  # bytes; one or two for every (code, secret), see `reply_dtype`
-MOST_CODES = 1 << 20  # codes of a game: its lists take some hundred megabytes
-MOST_SYMBOLS = 1 << 16  # symbols of a game: numbers of 16 bits stand for them
-REPLY_LIMIT = 1 << 16  # indices of replies are stored in one byte, or in two
-BYTE_REPLIES = 256  # replies that one byte can number: built-in rules, tables and formats know no more
+MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
+MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
+MOST_SYMBOLS = 1 << 16  # symbols of a game: arrays hold them as uint16
+REPLY_LIMIT = 1 << 16  # replies of a game: a matrix holds their indices as uint8 or uint16
+BYTE_REPLIES = 256  # replies of a built-in rule or a table, and in a file: one byte holds an index
 
 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
-    """The dtype of indices of so many replies."""
+    """The dtype for the indices of this number of replies."""
     return np.uint8 if replies <= BYTE_REPLIES else np.uint16
 
 
@@ -42,9 +42,9 @@ class Rule:
     pegs: int
 
     def check(self, game: str, playable: Callable[[], int] | None = None) -> None:
-        """Raise TreebuildError, naming the game, for more replies than BYTE_REPLIES. Does not list the replies.
+        """Raise TreebuildError, naming the game, where the rule has more than BYTE_REPLIES replies for its pegs.
 
-        `playable` tells the most pegs that do not make too many codes: no more are advised.
+        The error advises at most playable() pegs: the most of which there are not too many codes.
         """
         most = MOST_PEGS[self.name]
         if self.pegs > most:
@@ -56,7 +56,7 @@ class Rule:
 
     @cached_property
     def replies(self) -> tuple[str, ...]:
-        """The replies in order; the last one wins."""
+        """The labels of the replies in order; the last one wins."""
         if self.name == "bulls-cows":
             return tuple(f"{bulls}.{cows}" for bulls, cows in self.answers)
         if self.name == "bulls":
@@ -68,7 +68,7 @@ class Rule:
 
     @cached_property
     def answers(self) -> tuple[tuple[int, int], ...]:
-        """All (bulls, cows) in order; with all pegs but one right the last cannot be a cow."""
+        """All (bulls, cows) of bulls-cows in order. (pegs - 1, 1) cannot occur: the last peg cannot be a cow."""
         n = self.pegs
         return tuple((b, c) for b in range(n + 1) for c in range(n + 1 - b) if (b, c) != (n - 1, 1))
 
@@ -77,7 +77,7 @@ class Rule:
         return {answer: i for i, answer in enumerate(self.answers)}
 
     def reply(self, guess: Symbols, secret: Symbols) -> int:
-        """The definition of the rule: the index of the reply."""
+        """The index of the reply: the definition of the rule."""
         bulls: int = sum(map(eq, guess, secret))
         if self.name == "bulls":
             return bulls
@@ -94,9 +94,10 @@ class Rule:
         return number
 
     def term(self, secrets: NDArray[np.uint16], peg: int, symbol: int, same: tuple[int, ...]) -> NDArray[np.uint16]:
-        """uint16 (secrets,): what a peg of a guess adds to the number of the reply, see `numbered`.
+        """uint16 (secrets,): the term of a peg of a guess; `numbered` turns the sum of all terms into the reply.
 
-        `secrets` is uint16 (secrets, pegs). `same` has the pegs of the guess with this symbol.
+        `secrets` is uint16 (secrets, pegs), `symbol` is the symbol of the peg, and `same` has all pegs of the guess
+        with this symbol.
         """
         bull: NDArray[np.bool_] = secrets[:, peg] == symbol
         occurs: NDArray[np.int64] = (secrets == symbol).sum(axis=1)
@@ -111,7 +112,7 @@ class Rule:
 
     @cached_property
     def numbered(self) -> Indices:
-        """Sum of the terms of all pegs -> index of the reply."""
+        """uint8 or uint16: numbered[sum of the terms of all pegs] is the index of the reply."""
         if self.name != "bulls-cows":
             return np.arange(len(self.replies), dtype=reply_dtype(len(self.replies)))
         index = np.zeros((self.pegs + 1) ** 2, reply_dtype(len(self.replies)))
@@ -121,7 +122,7 @@ class Rule:
 
     @cached_property
     def sums(self) -> NDArray[np.int64]:
-        """int64 (replies,): the sum of the terms that makes each reply."""
+        """int64 (replies,): the sum of terms that stands for each reply: numbered[sums[reply]] == reply."""
         if self.name != "bulls-cows":
             return np.arange(len(self.replies))
         return np.array([bulls * (self.pegs + 1) + bulls + cows for bulls, cows in self.answers])
@@ -142,14 +143,14 @@ class Rule:
         return self.name != "wordle"
 
 
-MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # with more there are more replies than BYTE_REPLIES
+MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # more pegs have more than BYTE_REPLIES replies
 RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A rule given by a table: rows[code][secret] is the index of a reply."""
+    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]]."""
 
     rows: Mapping[Code, bytes]
     column: Mapping[Code, int]
@@ -157,16 +158,16 @@ class Table:
 
     @classmethod
     def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes]) -> Table:
-        """The table of these codes and secrets."""
+        """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
         return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
 
     def reply(self, guess: Code, secret: Code) -> int:
-        """The definition of the rule: the index of the reply."""
+        """The index of the reply: the definition of the rule."""
         return self.rows[guess][self.column[secret]]
 
 
 def _common(guess: Symbols, secret: Symbols) -> int:
-    """How many symbols guess and secret have in common, each as often as it occurs in both."""
+    """The number of symbols that guess and secret have in common, each counted as often as it occurs in both."""
     symbols = set(guess)
     if len(symbols) == len(guess):
         return len(symbols.intersection(secret))
@@ -184,12 +185,12 @@ def check_code_count(name: str, codes: int, symbols: int) -> None:
 
 
 def matrix_size(codes: int, secrets: int, replies: int) -> int:
-    """The bytes of a codes x secrets matrix of the indices of so many replies."""
+    """The bytes of a codes x secrets matrix of indices of this number of replies."""
     return codes * secrets * (1 if replies <= BYTE_REPLIES else 2)
 
 
 def check_matrix_size(name: str, codes: int, secrets: int, replies: int) -> None:
-    """Raise TreebuildError, naming the memory needed, when the reply matrix of a game would not fit."""
+    """Raise TreebuildError when the reply matrix of a game would have more than MATRIX_LIMIT bytes."""
     needed = matrix_size(codes, secrets, replies)
     if needed > MATRIX_LIMIT:
         raise TreebuildError(
@@ -206,7 +207,7 @@ def _bytes(count: int) -> str:
 def indexed(
     name: str, reply: Callable[[Code, Code], Hashable], replies: Sequence[Hashable]
 ) -> Callable[[Code, Code], int]:
-    """The index in `replies` of what a function of one's own replies; its errors are TreebuildErrors of game `name`."""
+    """A function like `reply` that returns the index in `replies`. Its errors are TreebuildErrors naming the game."""
     index = {label: i for i, label in enumerate(replies)}
 
     def reply_index(guess: Code, secret: Code) -> int:
@@ -217,9 +218,9 @@ def indexed(
             raise TreebuildError(f"game {name!r}: its reply({guess!r}, {secret!r}) raises {what}") from error
         try:
             return index[answer]
-        except (KeyError, TypeError):  # a TypeError: it cannot even be looked up
+        except (KeyError, TypeError):  # TypeError: the answer is not hashable
             raise TreebuildError(
-                f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not in its alphabet"
+                f"game {name!r}: {answer!r}, its reply({guess!r}, {secret!r}), is not one of its replies"
             ) from None
 
     return reply_index

@@ -1,4 +1,4 @@
-"""Spaces of codes: all sequences of symbols, `pNcM`, and those that do not begin with one."""
+"""Spaces of codes: all sequences of some pegs and symbols, `pNcM`, without those that begin with a given symbol."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
 
 
 def is_rule_string(text: str) -> bool:
-    """Whether a text is a rule string such as p4c10n, or an alias of one: what `Space.parse` reads."""
+    """Whether a text is a rule string such as p4c10n, or an alias of one. `Space.parse` reads both."""
     return text in ALIASES or _RULE_STRING.fullmatch(text) is not None
 
 
 def symbols_of(codes: Sequence[Code]) -> NDArray[np.uint16]:
-    """uint16 (codes, pegs): the symbols of codes; many times as fast as numpy reads a list of tuples."""
+    """uint16 (codes, pegs): the symbols of codes. numpy takes many times as long to read a list of tuples."""
     return np.fromiter(chain.from_iterable(codes), np.uint16, len(codes) * len(codes[0])).reshape(len(codes), -1)
 
 
@@ -42,7 +42,10 @@ class Space:
 
     @classmethod
     def parse(cls, text: str) -> Space:
-        """Read a rule string such as p4c10n, or an alias. Raises TreebuildError when it is none or cannot be played."""
+        """The space of a rule string such as p4c10n, or of an alias.
+
+        Raises UsageError for any other text, and TreebuildError for a space that `check` refuses.
+        """
         match = _RULE_STRING.fullmatch(ALIASES.get(text, text))
         if match is None:
             names = ", ".join(ALIASES)
@@ -56,7 +59,7 @@ class Space:
 
     @classmethod
     def of(cls, codes: Sequence[tuple[int, ...]], symbols: int) -> Space | None:
-        """The space that has just these codes, in order, if there is one."""
+        """The space that has exactly these codes, in order, or None."""
         repeat = any(len(set(code)) < len(code) for code in codes)
         missing = set(range(symbols)).difference(code[0] for code in codes)
         space = cls(len(codes[0]), symbols, repeat, missing.pop() if len(missing) == 1 else None)
@@ -66,7 +69,7 @@ class Space:
         return space if alike else None
 
     def check(self, name: str, rule: str = "bulls-cows") -> None:
-        """Raise TreebuildError, naming the game, when there is no code, or too many of them or of replies."""
+        """Raise TreebuildError, naming the game, when there is no code, or there are too many codes or replies."""
         if self.pegs < 1 or self.symbols < 1:
             raise UsageError(f"bad game {name!r}: a code needs at least one peg and one symbol")
         if not self.repeat and self.pegs > self.symbols:
@@ -80,7 +83,7 @@ class Space:
         check_code_count(name, self.code_count, self.symbols)
 
     def _playable_pegs(self) -> int:
-        """The most pegs, no more than these nor than any rule takes, of which there are not too many codes."""
+        """The most pegs of which there are not too many codes; at most `pegs`, and at most what some rule allows."""
         pegs = 1
         while pegs < min(self.pegs, max(MOST_PEGS.values())) and replace(self, pegs=pegs + 1).code_count <= MOST_CODES:
             pegs += 1
@@ -88,7 +91,7 @@ class Space:
 
     @property
     def code_count(self) -> int:
-        """Number of codes, or, where some symbol may not come first, of those and the codes that it begins."""
+        """The number of codes, counting also those that begin with `not_first`."""
         return self.symbols**self.pegs if self.repeat else math.perm(self.symbols, self.pegs)
 
     def codes(self) -> Iterable[tuple[int, ...]]:

@@ -1,12 +1,14 @@
-"""Symmetries of a game: the guesses, and the histories, that are images of one another.
+"""Symmetries of a game: which guesses, and which histories, are images of one another.
 
-A symmetry maps codes to codes of the same cost and secrets to secrets of the same weight, and keeps every reply. In a
-pNcM game the permutations of positions and of symbols are symmetries, and in other games with a built-in rule, or
-with weights, costs or groups, those that keep all of these; a game from Python code names generators of its own. A
-symmetry that maps a history (guesses with their replies) onto itself maps the candidates onto themselves, so it maps a
-tree that goes on with g onto one of equal cost that goes on with the image of g: one guess of each orbit is enough. The
-order of the guesses in a history does not matter, so guesses with equal replies may change places (Slovesnov 2011,
-Lemmas 3 and 11).
+A symmetry maps codes to codes of the same cost, and secrets to secrets of the same weight and group, and keeps every
+reply. In a pNcM game all permutations of pegs and of symbols are symmetries. Other games with a built-in rule, and
+games with weights, costs or groups, have the permutations that keep codes, secrets and conditions. A game from Python
+code names generators of its own.
+
+A symmetry that maps a history (guesses with their replies) onto itself maps the candidates onto themselves. So it maps
+a tree that goes on with g onto a tree of equal cost that goes on with the image of g: one guess of each orbit is
+enough. The order of the guesses in a history does not matter, so guesses with equal replies may change places
+(Slovesnov 2011, Lemmas 3 and 11).
 """
 
 from __future__ import annotations
@@ -27,29 +29,29 @@ from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.reply_rules import Rule
 
-SPELLED = 1 << 62  # sequences of symbols: of more an int64 cannot number each, and such a game goes without symmetries
-MOVED = 8  # pegs of a pNcM game that change places, in 40,320 orders; fewer than all pegs is a smaller group, and sound
-ORDERS_PER_CODE = 12  # orders of pegs, at most: more take longer than they save; p8c2r 1.4 s with 720, 18 with 40,320
+SPELLED = 1 << 62  # sequences of symbols that an int64 can number; games of more have no `RuleSymmetry`
+MOVED = 8  # pegs that change places, in 40,320 orders; with fewer than all pegs the group is smaller, and sound
+ORDERS_PER_CODE = 12  # orders of pegs: more take longer than they save. p8c2r takes 1.4 s with 720, 18 s with 40,320
 
 
 class Symmetry(Protocol):
-    """The symmetries of a game."""
+    """The symmetries of a game: `RuleSymmetry` or `NamedSymmetry`."""
 
     def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
-        """int32 (codes,): for every code the lowest code that a symmetry maps it to while it keeps this history.
+        """int32 (codes,): for every code the lowest of its images under the symmetries that keep this history.
 
-        With `among`, only for these codes, ascending; the symmetries that keep the history must map them onto
-        themselves.
+        With `among`, ascending, the result is for these codes only; every symmetry that keeps the history must map the
+        set of them onto itself.
         """
 
     def form(self, guesses: tuple[int, ...]) -> tuple[int, ...]:
-        """The least image of these guesses, in this order: only they and their images have it."""
+        """The least image of a sequence of guesses: two sequences have the same only if they are images."""
 
 
 def symmetry_of(game: Game | Replies) -> Symmetry:
-    """The symmetries of a game; those of a built-in rule are found without the reply matrix.
+    """The symmetries of a game. For a built-in rule they are found without the reply matrix.
 
-    Raises TreebuildError when a custom game names one that does not keep the replies.
+    Raises TreebuildError when a game from Python code names a symmetry that does not keep the replies.
     """
     game = game.game if isinstance(game, Replies) else game
     numbered = len(game.symbols) ** len(game.codes[0]) <= SPELLED if isinstance(game.rule, Rule) else False
@@ -59,8 +61,8 @@ def symmetry_of(game: Game | Replies) -> Symmetry:
 def key(symmetry: Symmetry, history: History) -> Hashable:
     """A key that a history shares with its images, whose candidates have the same value, and with no other history.
 
-    Turns come by falling reply, those of equal replies in the order that has the least form. So what the first of them
-    give, which `RuleSymmetry` keeps, is the same for all options of a position: these have their guess last.
+    Turns are sorted by falling reply, and turns of equal replies so that the form is least. The options of a position
+    have their guess last, so all begin with the same turns, whose spelling `RuleSymmetry` keeps.
     """
     turns = sorted(history, key=itemgetter(1), reverse=True)
     orders = product(*(permutations(alike) for _, alike in groupby(turns, itemgetter(1))))
@@ -69,19 +71,19 @@ def key(symmetry: Symmetry, history: History) -> Hashable:
 
 
 def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The lowest code of every orbit, ascending."""
+    """int32: the lowest code of every orbit, ascending; `orbits` is the result of `Symmetry.orbits`."""
     return np.flatnonzero(orbits == np.arange(len(orbits))).astype(np.int32)
 
 
 Classes: TypeAlias = list[list[int]]
-"""Pegs, or symbols, by which of them may change places; in ascending order."""
+"""Classes of pegs, or of symbols, that may change places with each other; each class ascends."""
 
 
 def exchangeable(game: Game) -> tuple[Classes, Classes]:
-    """The classes of pegs, and of symbols, that change places freely: codes, secrets and replies stay what they are.
+    """The classes of pegs and of symbols whose exchanges keep the codes, the secrets, the replies and the conditions.
 
-    Two exchanges that share a peg (or a symbol) give the third, so classes are found by exchanges of two. For games of
-    at most SPELLED sequences of symbols.
+    The exchanges of a with b and of b with c give that of a with c, so it is enough to try exchanges of two. No classes
+    in games without a built-in rule. The game may have at most SPELLED sequences of symbols.
     """
     rule, symbols = game.rule, range(len(game.symbols))
     if not isinstance(rule, Rule):
@@ -93,7 +95,7 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     weights = [np.array(played.costs or [0] * len(game.codes), np.int64)]
     if game.secrets != game.codes or played.weights or played.groups:
         sets.append(game.secret_symbols.astype(np.int64))
-        groups = np.array(played.groups or [0] * len(game.secrets), np.int64) << 40  # above what weights add up to
+        groups = np.array(played.groups or [0] * len(game.secrets), np.int64) << 40  # above the sum of all weights
         weights.append(np.array(played.weights or [0] * len(game.secrets), np.int64) + groups)
     power = len(symbols) ** np.arange(pegs - 1, -1, -1, dtype=np.int64)
 
@@ -136,19 +138,18 @@ def _classes(items: Iterable[int], change: Callable[[int, int], bool]) -> Classe
 Order: TypeAlias = tuple[tuple[int, ...], list[int], list[int]]
 """An order of pegs, the name that it gives to each symbol, or -1, and the next name in each class."""
 
-
 Move: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 """The peg that each peg takes its symbol from, and the name that each name becomes."""
 
 
 class RuleSymmetry:
-    """Permutations of positions and of symbols, each within its classes, of a game with a built-in rule.
+    """The symmetries of a game with a built-in rule: permutations of pegs and of symbols, within their classes.
 
-    Write guesses one after another, positions permuted, and rename the symbols in order of first occurrence, those of
-    each class among themselves. Two sequences of guesses are images of each other just when some permutation of
-    positions makes these spellings equal. Of each class only the first pegs change places, at most `moved`, and fewer
-    where that would be more than ORDERS_PER_CODE orders for each code: that leaves more guesses, and loses none that
-    matters.
+    The spelling of a sequence of guesses: write them one after another, with pegs permuted, and rename the symbols of
+    each class in the order of their first occurrence. Two sequences of guesses are images of each other just when some
+    permutation of pegs makes their spellings equal. Of each class only the first pegs change places: at most `moved`,
+    and fewer where there would be more than ORDERS_PER_CODE orders for each code. A smaller group leaves more guesses
+    to try, and is sound.
     """
 
     def __init__(self, game: Game, moved: int = MOVED) -> None:
@@ -160,7 +161,7 @@ class RuleSymmetry:
         self._class = np.zeros(self.symbols, np.int64)
         for number, some in enumerate(symbols):
             self._class[some] = number
-        self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # faster to look at one by one
+        self._spelled = game.codes, self._class.tolist(), self._starts.tolist()  # lists: faster one by one
         self._class_of_name = np.sort(self._class).tolist()
         self._forms: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # see `_least`
@@ -169,7 +170,7 @@ class RuleSymmetry:
 
     @property
     def _moved(self) -> int:
-        """How many pegs of each class change places."""
+        """The number of pegs of each class that change places."""
         most = ORDERS_PER_CODE * len(self.codes)
         fits = (
             m
@@ -180,6 +181,7 @@ class RuleSymmetry:
 
     @cached_property
     def _positions(self) -> list[tuple[int, ...]]:
+        """All orders of pegs: positions[peg] is the peg that each peg takes its symbol from."""
         found = []
         for orders in product(*(permutations(some[: self._moved]) for some in self._pegs)):
             positions = list(range(self.pegs))
@@ -191,10 +193,11 @@ class RuleSymmetry:
 
     @cached_property
     def _sources(self) -> NDArray[np.int8]:
-        """int8 (orders, pegs): the peg that each peg takes its symbol from, in every order."""
+        """int8 (orders, pegs): `_positions` as an array."""
         return np.array(self._positions, np.int8)
 
     def _spelling(self, guesses: Sequence[int], positions: Sequence[int]) -> tuple[tuple[int, ...], dict[int, int]]:
+        """The spelling of guesses with pegs in this order, and the name that it gives to each symbol."""
         names: dict[int, int] = {}
         codes, classes, starts = self._spelled
         following, spelled = starts.copy(), []
@@ -217,9 +220,9 @@ class RuleSymmetry:
         return self._forms[guesses]
 
     def _least(self, spelled: tuple[int, ...]) -> tuple[tuple[int, ...], list[Order]]:
-        """The least spelling of guesses that are spelled so when no peg moves, and the orders of pegs that give it.
+        """The least spelling over all orders of pegs, and the orders that give it, from the spelling when no peg moves.
 
-        That of all guesses but the last is kept: options of one position differ in the last guess only.
+        The result for all guesses but the last is kept: the options of one position differ in the last guess only.
         """
         if not spelled:
             return (), [(positions, [-1] * self.symbols, self._spelled[2]) for positions in self._positions]
@@ -231,7 +234,7 @@ class RuleSymmetry:
         return least + more, orders
 
     def _extended(self, orders: list[Order], code: Sequence[int]) -> tuple[tuple[int, ...], list[Order]]:
-        """The least spelling of one more guess by some orders of pegs, and those that spell it so."""
+        """The least spelling of one more code by some orders of pegs, and the orders that give it."""
         spelled = []
         for peg in range(self.pegs):
             symbols = [code[positions[peg]] for positions, _, _ in orders]
@@ -249,7 +252,7 @@ class RuleSymmetry:
         return tuple(spelled), orders
 
     def _named(self, order: Order, symbol: int, name: int) -> Order:
-        """An order of pegs by which a symbol has this name, the next in its class."""
+        """A copy of an order, in which a symbol without a name gets this name, the next in its class."""
         positions, names, following = order[0], order[1].copy(), order[2].copy()
         names[symbol] = name
         following[self._class_of_name[symbol]] += 1
@@ -259,7 +262,7 @@ class RuleSymmetry:
         """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""
         guesses = tuple(guess for guess, _ in history)
         labels = [reply for _, reply in history]
-        alike = tuple(map(labels.index, labels))  # only which replies are equal matters
+        alike = tuple(map(labels.index, labels))  # it only matters which replies are equal
         if among is not None:
             return among[self._make_orbits(guesses, alike, self.codes[among])]
         if (guesses, alike) not in self._orbits:
@@ -267,9 +270,9 @@ class RuleSymmetry:
         return self._orbits[guesses, alike]
 
     def keeping(self, history: History) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-        """Symmetries that map a history onto itself: where each goes peg by peg, and symbol by symbol.
+        """Symmetries that map a history onto itself: the image of every peg, and the image of every symbol.
 
-        All others are products of these, and of exchanges of symbols of no guess.
+        All others are products of these and of exchanges of symbols that occur in no guess.
         """
         guesses = tuple(guess for guess, _ in history)
         _, names = self._spelling(guesses, range(self.pegs))
@@ -283,7 +286,7 @@ class RuleSymmetry:
     def _keeping(
         self, guesses: tuple[int, ...], labels: tuple[Hashable, ...]
     ) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
-        """Orders of pegs, and names of symbols, with which guesses of equal labels are spelled as they are."""
+        """Orders of pegs, and names of symbols, that keep the spelling while guesses of equal labels change places."""
         spelling, _ = self._spelling(guesses, range(self.pegs))
         for order in permutations(range(len(guesses))):
             if tuple(labels[i] for i in order) != labels:
@@ -295,7 +298,7 @@ class RuleSymmetry:
                     yield positions, symbols
 
     def _orders(self, guess: int, other: int) -> list[tuple[int, ...]]:
-        """The orders of pegs by which `other` is spelled as `guess` is when no peg moves."""
+        """The orders of pegs that give `other` the spelling that `guess` has when no peg moves."""
         if (guess, other) not in self._fitting:
             code, moved = self.codes[guess], self.codes[other][self._sources]
             firsts = [code.tolist().index(symbol) for symbol in code.tolist()]  # of each peg, the first one like it
@@ -307,11 +310,11 @@ class RuleSymmetry:
     def _generators(
         self, guesses: tuple[int, ...], labels: tuple[Hashable, ...]
     ) -> list[tuple[tuple[int, ...], dict[int, int]]]:
-        """Some of the symmetries that `_keeping` finds: all others are products of these."""
+        """Generators of the symmetries that `_keeping` finds: all of these are products of the generators."""
         _, names = self._spelling(guesses, range(self.pegs))
         found, moves, reached = [], list[Move](), {(tuple(range(self.pegs)), tuple(range(self.symbols)))}
         for positions, symbols in self._keeping(guesses, labels):
-            becomes = list(range(self.symbols))  # names that no symbol of the guesses has stay as they are
+            becomes = list(range(self.symbols))  # a name of no symbol of the guesses stays as it is
             for symbol, name in names.items():
                 becomes[name] = symbols[symbol]
             move = positions, tuple(becomes)
@@ -324,9 +327,9 @@ class RuleSymmetry:
     def _make_orbits(
         self, guesses: tuple[int, ...], labels: tuple[int, ...], codes: NDArray[np.int64]
     ) -> NDArray[np.int32]:
-        """For each of some codes the first that it may be exchanged for.
+        """int32: for each of these codes the place of the first code of its orbit.
 
-        Those that differ in symbols of no guess alone have one spelling. An orbit is what the generators join.
+        Codes that differ only in symbols of no guess have the same spelling. The generators join spellings to orbits.
         """
         _, names = self._spelling(guesses, range(self.pegs))
         spelled = self._respelled(range(self.pegs), names, codes)
@@ -341,7 +344,10 @@ class RuleSymmetry:
     def _respelled(
         self, positions: Sequence[int], symbols: dict[int, int], codes: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """int64 (codes,): every code with positions permuted, named symbols renamed, others in order of occurrence."""
+        """int64 (codes,): the number of every code's spelling, with pegs in this order, after guesses with these names.
+
+        `symbols` has the names of the symbols of the guesses; all others are named in the order of their occurrence.
+        """
         names = np.full(self.symbols, -1, np.int16)
         names[list(symbols)] = list(symbols.values())
         columns = codes.T[list(positions)].astype(np.int16)
@@ -363,9 +369,13 @@ class RuleSymmetry:
 
 
 def joined(lead: NDArray[np.int64], images: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The first place of each place's set, given it so far, when every place is put into one set with its image."""
+    """The least member of each place's set, when every place has been joined with its image.
+
+    lead[place] is the least member of the set of `place` so far, and images[place] is its image. Both, and the result,
+    are int64 (places,).
+    """
     while (lead != (other := lead[images])).any():
-        first = np.arange(len(lead))  # of the set into which the set of each place is put
+        first = np.arange(len(lead))  # the lead of the set that the set of each lead is put into
         np.minimum.at(first, np.maximum(lead, other), np.minimum(lead, other))
         while (first != first[first]).any():
             first = first[first]

@@ -1,4 +1,4 @@
-"""How people write codes and replies: reading both, and saying why a text is neither.
+"""Reading codes, replies and turns as people write them, and saying what is wrong with a text.
 
 A reply is written in one of four styles:
 
@@ -21,11 +21,11 @@ from treebuild.game.reply_rules import WORDLE, Code, Rule
 
 Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
 Fault: TypeAlias = tuple[str, dict[str, str | int]]
-"""Why a text is no code or no reply, for programs that say so in words of their own: a kind, and what it is about."""
+"""Why a text is no code or no reply: (a kind, the values that a message about it needs). Programs word the message."""
 
 LETTERS = "OBGYPRWC"  # the pegs of Mastermind, in the order of COLOURS
 MOST_NAMED = 30  # replies that an error lists
-RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # how programs draw counts, which may be typed or pasted again
+RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # the signs by which programs draw counts; people type or paste them
 _STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}
 MARKED = frozenset(rule for rule, style in _STYLES.items() if style == "marks")  # rules that mark each symbol
 _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, the sign of green)
@@ -35,14 +35,14 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
 )
 _SQUARES = "⬛⬜🟨🟩🟦🟧"
-_HEADING = re.compile(  # what a shared result says beside its rows: Wordle 1,234 4/6; our page's head, foot and link
+_HEADING = re.compile(  # lines of a shared result without squares: Wordle 1,234 4/6; our head and foot
     r"[^:]*\b[0-9X]+/[0-9]+\*?|.* · .*|.*[0-9]\s?%.*|\S+://\S*|#\w=\S*"
 )
-_JOINERS = "\ufe0e\ufe0f"  # what may follow a square that was copied: a choice between text and picture
+_JOINERS = "\ufe0e\ufe0f"  # variation selectors, which may follow a copied square: text or picture
 
 
 def style(game: Game) -> Style:
-    """How the replies of a game are written.
+    """The style in which people write the replies of a game; the docstring of the module lists the styles.
 
     >>> from treebuild.game.user_input import style
     >>> style(Game.from_rules("mastermind"))
@@ -52,12 +52,12 @@ def style(game: Game) -> Style:
 
 
 def pegs(game: Game) -> int:
-    """How many symbols a code has; 0 in a game whose codes are not made of symbols."""
+    """The number of symbols of a code; 0 in a game without a built-in rule."""
     return game.rule.pegs if isinstance(game.rule, Rule) else 0
 
 
 def counted(game: Game, reply: int) -> tuple[int, int] | None:
-    """How many symbols a reply finds in the right place and in the wrong one; None if replies are no counts."""
+    """(symbols in the right place, symbols in the wrong place) of replies[reply]; None if replies are no counts."""
     rule = game.rule
     if not isinstance(rule, Rule) or style(game) not in ("counts", "count"):
         return None
@@ -65,7 +65,7 @@ def counted(game: Game, reply: int) -> tuple[int, int] | None:
 
 
 def expected_reply(game: Game) -> str:
-    """What a reply of the game looks like, in a few words.
+    """The words for the replies of the game that errors use.
 
     >>> from treebuild.game.user_input import expected_reply
     >>> expected_reply(Game.from_rules("p2c3n"))
@@ -86,12 +86,14 @@ def _example(game: Game) -> str:
 def read_reply(game: Game, text: str) -> int:
     """The index of the reply that a text means.
 
-    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ are all 1.2; the first number alone will do where the second can only
-    be 0. Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y,
-    1, 🟨 or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits,
-    squares, or squares of high contrast, with one sign for grey. "b" could be blue or black beside another sign for
-    grey, so mixtures are refused. Labels: the label, or the beginning of one; capitals matter only where small letters
-    do not tell the labels apart.
+    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ all mean 1.2. The first number is enough where the second must be 0.
+
+    Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y, 1, 🟨
+    or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits, squares,
+    or squares of high contrast, with one sign for grey. Mixtures are refused, because "b" could be blue or black beside
+    another sign for grey.
+
+    Labels: the label, or the beginning of one. Capitals matter only where labels differ in nothing else.
 
     Raises TreebuildError for a text that is no reply of the game, or that could be more than one.
 
@@ -109,11 +111,11 @@ def read_reply(game: Game, text: str) -> int:
 
 
 def reply_fault(game: Game, text: str) -> Fault:
-    """Why a text is no reply, for people.
+    """Why a text is no reply of the game. The names in backticks are keys of the second value.
 
-    Of counts: "numbers" (two numbers are needed) or "cannot" (a guess of `pegs` symbols never gets them). Of marks:
-    "marks" (`pegs` of them are needed, such as `example`) or "mixed" (they are written in more than one way). Else
-    "other".
+    Counts: "numbers" (two numbers are needed) or "cannot" (no guess of `pegs` symbols gets these numbers). Marks:
+    "marks" (`pegs` marks are needed, such as `example`) or "mixed" (the marks are written in more than one way). Labels
+    and single counts: "other".
     """
     if style(game) == "counts":
         numbers = _numbers(text)
@@ -125,7 +127,7 @@ def reply_fault(game: Game, text: str) -> Fault:
 
 
 def _numbers(text: str) -> list[str]:
-    """The numbers in a text, in digits; 12 are two, and so are ●○○."""
+    """The numbers in a text, as digits. Two digits alone are two numbers, and so are signs such as ●○○."""
     drawn = "".join(text.split())
     if drawn and set(drawn) <= set(RIGHT + WRONG):
         return [str(sum(drawn.count(sign) for sign in signs)) for signs in (RIGHT, WRONG)]
@@ -164,7 +166,7 @@ def _read_marks(game: Game, text: str) -> int:
 
 
 def _mixed(signs: str, number: int) -> bool:
-    """Whether there are as many marks as there should be, all known, but of more than one way to write them."""
+    """Whether there are `number` marks, all known, that are written in more than one way."""
     known = {sign for greys, yellow, green in _ALPHABETS for sign in greys + yellow + green}
     ways = ({grey, yellow, green} for greys, yellow, green in _ALPHABETS for grey in greys)
     return len(signs) == number and set(signs) <= known and not any(set(signs) <= way for way in ways)
@@ -174,7 +176,7 @@ _WAYS = "g y and one of . - b x, or 2 1 0, or squares such as 🟩🟨⬛"
 
 
 def _of_labels(game: Game, text: str) -> list[str]:
-    """The labels that a text may mean: its own; else, in small letters, the same or those that begin with it."""
+    """The labels that a text may mean: the same, else those equal in small letters, else those that it begins."""
     given = text.strip()
     if style(game) == "count" and given and set(given) <= set(RIGHT):
         given = str(len(given))
@@ -185,9 +187,9 @@ def _of_labels(game: Game, text: str) -> list[str]:
 
 
 def letters(game: Game) -> dict[str, str]:
-    """The symbols of a game of coloured pegs, each with the letter of its colour; empty for every other game.
+    """The letter of the colour of each symbol, in a game of coloured pegs; empty for every other game.
 
-    Games of colours are pNcMr of at most as many symbols as LETTERS has, and games whose own symbols are such letters.
+    Games of coloured pegs are pNcMr with at most len(LETTERS) symbols, and games whose own symbols are such letters.
 
     >>> from treebuild.game.user_input import letters
     >>> letters(Game.from_rules("mastermind"))
@@ -200,9 +202,9 @@ def letters(game: Game) -> dict[str, str]:
 
 
 def read_code(game: Game, text: str) -> Code:
-    """The code that a text means: as `Game.parse`, in letters of colours where the game has them, or with spaces.
+    """The code that a text means. Besides `Game.parse`, it reads spaces between symbols, and the letters of colours.
 
-    Raises TreebuildError when no code is spelled so.
+    Raises TreebuildError where there is no such code.
 
     >>> from treebuild.game.user_input import read_code
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
@@ -212,11 +214,11 @@ def read_code(game: Game, text: str) -> Code:
     for means in spelled, "".join(spelled.split()):
         with suppress(TreebuildError):
             return game.parse(means)
-    return game.parse(text)  # whose error quotes what was typed
+    return game.parse(text)  # its error quotes the text as it was typed
 
 
 def read_secret(game: Game, text: str) -> Code:
-    """The secret that a text means, likewise."""
+    """The secret that a text means, in letters of colours too. Raises TreebuildError where there is no such secret."""
     try:
         return game.parse_secret(_without_letters(game, text))
     except TreebuildError:
@@ -224,16 +226,16 @@ def read_secret(game: Game, text: str) -> Code:
 
 
 def _without_letters(game: Game, text: str) -> str:
-    """The text with symbols for letters of colours."""
+    """The text with the letters of colours replaced by symbols."""
     symbols = {letter.lower(): symbol for symbol, letter in letters(game).items()}
     return "".join(symbols.get(character.lower(), character) for character in text) if symbols else text
 
 
 def code_fault(game: Game, text: str) -> Fault:
-    """Why a text is no code of a game, for people.
+    """Why a text is no code of the game. The names in backticks are keys of the second value.
 
-    "length" (it has `given` symbols, and `pegs` are needed), "symbol" (`symbol` is none of the game's `symbols`),
-    "twice" (`symbol` is there again, and all must differ), "first" (no code begins with `symbol`), or "other".
+    "length" (the text has `given` symbols, and `pegs` are needed), "symbol" (`symbol` is none of the game's `symbols`),
+    "twice" (`symbol` occurs again, and all must differ), "first" (no code begins with `symbol`), or "other".
     """
     if not isinstance(game.rule, Rule) or max(map(len, game.symbols)) > 1:
         return "other", {}
@@ -253,12 +255,13 @@ def code_fault(game: Game, text: str) -> Fault:
 
 
 def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
-    """The turns in texts, one by one, where a text may hold several lines, as a shared result does.
+    """The turns in some texts, each as "guess:reply". A text may have several lines, as a shared result has.
 
-    A turn may be spelled with its reply first: "🟩🟨⬛⬛⬛ crane". In games of marks a text may also be a word, or
-    several with spaces between, and the rows of squares that follow are their replies, in order. Headings such as
-    "Wordle 1,234 4/6*", what our page says around its rows, and blank lines are left out. What has no reply stands
-    alone. Raises TreebuildError for a row of squares that no word waits for.
+    In games without marks the texts come back as they are. A line may have the squares of the reply before the guess:
+    "🟩🟨⬛⬛⬛ crane". A line may also be a word, or several with spaces between; the lines of squares that follow are
+    the replies to these words, in order, and a word without one comes back alone. Blank lines, headings such as
+    "Wordle 1,234 4/6*", and the head, foot and link of our page are left out. Raises TreebuildError for a line of
+    squares that is the reply to no word.
 
     >>> from treebuild.game.user_input import separate_turns
     >>> from treebuild.game.reply_rules import Rule
@@ -276,7 +279,7 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
         others = "".join(sign for sign in line if sign not in _SQUARES + _JOINERS).strip(" :\t")
         words = others.split()
         if squares and others:
-            # A colon between other signs: the reply is none, and the error quotes the line as it stands.
+            # With a colon between other signs the reply is wrong, and the error quotes the line as it stands.
             turns.append(line if ":" in others else f"{others}:{squares}")
         elif squares:
             if not waiting:
@@ -292,7 +295,7 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
 
 
 def is_code(game: Game, text: str) -> bool:
-    """Whether a text means a code of the game."""
+    """Whether `read_code` reads a text."""
     try:
         read_code(game, text)
     except TreebuildError:
@@ -306,9 +309,9 @@ def guesses_words(texts: Sequence[str]) -> bool:
 
 
 def read_turn(game: Game, text: str) -> tuple[int, int]:
-    """A guess and its reply, (index of the code, index of the reply): 1234:1.1, or with a space for the colon.
+    """(index of the code, index of the reply) of a turn that is written as 1234:1.1 or 1234 1.1.
 
-    Raises TreebuildError when the code or the reply is none of the game's.
+    Raises TreebuildError for any other text, and when the code or the reply is none of the game's.
 
     >>> from treebuild.game.user_input import read_turn
     >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")

@@ -1,4 +1,4 @@
-"""Weights of secrets: how likely each secret is, as whole numbers. Where all are equal, a game has no weights."""
+"""Weights of secrets: whole numbers in proportion to probabilities. Where all are equal, a game has none."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from treebuild.errors import TreebuildError
 from treebuild.game.numbers import Number
 
 Weights: TypeAlias = Mapping[str, Number] | Sequence[Number]
-"""Secret, as it is spelled, to its weight; or the weights in the order of the secrets."""
+"""Spelled secrets with their weights; or the weights alone, in the order of the secrets."""
 
-MAX_WEIGHT_SUM = 1 << 40  # what all weights may add up to: the compiled search sums weights times guesses in 64 bits
+MAX_WEIGHT_SUM = 1 << 40  # all weights add up to less: the compiled search sums weights times guesses in 64 bits
 
 
 def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
@@ -23,7 +23,7 @@ def whole(weights: Sequence[Fraction]) -> tuple[int, ...]:
     Raises TreebuildError when all are 0, or when the whole numbers add up to MAX_WEIGHT_SUM or more.
     """
     if not any(weights):
-        raise TreebuildError("all weights are 0: expected one secret, at least, that may be drawn")
+        raise TreebuildError("all weights are 0: expected at least one secret of a weight above 0")
     scale = math.lcm(*(weight.denominator for weight in weights))
     numbers = [int(weight * scale) for weight in weights]
     factor = math.gcd(*numbers)

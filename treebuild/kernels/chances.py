@@ -3,7 +3,7 @@
 For a set S of candidates, f(S) is a vector: for each number of guesses, how many secrets of S the player is expected to
 find with it. |S| f(S) is the sum of f over all parts of all guesses, each one guess later, and |S| for the guess
 itself. So n! f(S) is a vector of whole numbers for n candidates, and small sets need no other numbers. For large sets
-the kernel computes modulo primes, where it can divide, and `analysis.players` puts the numbers together again.
+the kernel computes modulo primes, where it can divide, and `analysis.random_player` puts the numbers together again.
 
 In a set of at most MAX_CANDIDATES_PAD candidates, these get new numbers, and its subsets are words with a bit for each
 candidate. The pad has, for each guess and candidate, the set of the candidates that give the same reply, so one
@@ -258,7 +258,7 @@ def count_all(tables):
 
 
 class Chances:
-    """The expected counts of a set of candidates, see `analysis.players`."""
+    """The expected counts of a set of candidates, see `analysis.random_player`."""
 
     def __init__(self, tables):
         """`tables` is a `layout.ChanceTables`. Raises TypeError for arrays of other types or shapes."""

@@ -1,4 +1,4 @@
-"""The figures of a tree, of one of its nodes, and of two trees side by side."""
+"""The figures that commands print: of a tree, of a node, of a path through a tree, and of two trees compared."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from treebuild.tree.tree import NONE, Tree
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two trees of one game: secrets by number of guesses, totals, and which tree is faster for how many secrets.
+    """Two trees of one game, compared: secrets by number of guesses, totals, and how many secrets each finds faster.
 
-    Both distributions start at one guess and have the length of the longer one. In a game with weights, `weighted_a`
-    and `weighted_b` are the distributions by weight; in others they are empty. `a_faster`, `b_faster` and `equal` count
-    secrets, also in a game with weights.
+    distribution_a[i] is the number of secrets that tree a finds with guess i + 1; both distributions have the length of
+    the longer one. In a game with weights, `weighted_a` and `weighted_b` have sums of weights in place of numbers of
+    secrets; in other games they are empty. `a_faster`, `b_faster` and `equal` count secrets in every game.
 
     >>> compare(build("minavg", "p3c4r"), build("simple", "p3c4r")).total_b
     250
@@ -37,7 +37,9 @@ class Comparison:
 
 
 def compare(a: Tree, b: Tree) -> Comparison:
-    """Compare two trees, secret by secret. Raises TreebuildError for trees of different games.
+    """Compare two trees, secret by secret.
+
+    Raises TreebuildError for trees of different games, or with different weights, costs or groups.
 
     >>> found = compare(build("minavg", "p3c4r"), build("simple", "p3c4r"))
     >>> found.total_a, found.total_b
@@ -66,7 +68,9 @@ def compare(a: Tree, b: Tree) -> Comparison:
 
 
 def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
-    """The figures of a tree as plain values: what every command prints of one (schema/figures.schema.json).
+    """The figures of a tree as plain values, as every command prints them (schema/figures.schema.json).
+
+    `file` is the path that the record names.
 
     >>> from treebuild.tree.figures import record
     >>> record(build("minavg", "p3c4r"))["distribution"]
@@ -87,13 +91,13 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
 
 
 def rule_of(tree: Tree) -> tuple[str, Fraction | None, Fraction | None]:
-    """The rule of guesses of a tree's game; the cost expected, if guesses have costs; the tests, if they identify."""
+    """(rule of guesses, expected cost, expected tests) of a tree; None without costs, and without `identify`."""
     played = tree.game.conditions
     return played.guesses, tree.cost if played.costs else None, tree.tests if played.guesses == "identify" else None
 
 
 def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> dict[str, Any]:
-    """What a record has besides where not every guess is allowed, or guesses have costs."""
+    """The entries of a record for a rule of guesses, its cost and its tests, which `rule_of` returns."""
     means = {"cost": cost, "tests": tests}
     rule = {"guesses": guesses} if guesses != "all" else {}
     return rule | {
@@ -102,16 +106,16 @@ def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> dict
 
 
 def by_weight(weighted: Mapping[int, int], expected: Fraction) -> dict[str, Any]:
-    """What a record has besides where secrets have weights: weight by number of guesses, and guesses expected."""
+    """The entries of a record for weights: weight by number of guesses, and guesses expected; none without weights."""
     weights = {str(depth): weight for depth, weight in weighted.items()}
     return {"weights": weights, "expected": str(expected)} if weighted else {}
 
 
 def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
-    """The figures, as plain values, of the node that these replies lead to.
+    """The figures, as plain values, of the node that these replies lead to from the root.
 
-    `replies` are texts such as "1.2" (see `read_reply`), from the first guess on. Raises TreebuildError for a reply
-    that the game does not have, or that cannot come.
+    `replies` are texts such as "1.2" (see `read_reply`). Raises TreebuildError for a reply that the game does not have,
+    and for one that cannot come.
     """
     game = tree.game
     given = _numbers(game, replies)
@@ -130,9 +134,9 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
 
 
 def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) -> dict[str, Any]:
-    """The guesses on the path of these replies, or of a secret, and the candidates that each reply leaves.
+    """The guesses on the path of these replies, or of a secret, and the number of candidates that each reply leaves.
 
-    Raises TreebuildError for replies as `node_record` does, and for no secret of the game.
+    Raises TreebuildError for replies as `node_record` does, and for a secret that the game does not have.
 
     >>> from treebuild.tree.figures import way_record
     >>> [turn["guess"] for turn in way_record(build("minavg", "p3c4r"), [], "321")["turns"]]
@@ -145,13 +149,13 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
     node = last = 0
     while node != NONE and (sought is not None or len(turns) < len(numbers)):
         last, code = node, game.codes[tree.guess[node]]
-        ended = game.win if tree.ends(node) else None  # whatever the secret replies: its group is named
+        ended = game.win if tree.ends(node) else None  # a guess that names a group ends the game, whatever the reply
         reply = numbers[len(turns)] if sought is None else game.reply(code, sought) if ended is None else ended
         node = tree.after([reply], node)
         left = 1 if node == NONE else int(tree.size[node])
         turns.append({"guess": game.spell(code), "reply": game.replies[reply], "candidates": left})
     if len(turns) < len(numbers):
-        tree.after(numbers)  # which says that no guess follows
+        tree.after(numbers)  # raises the error that no guess follows
     if node == NONE and (group := tree.group(last)):
         turns[-1]["group"] = group
     found = {} if sought is None else {"secret": game.spell(sought)}
@@ -159,11 +163,12 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
 
 
 def _numbers(game: Game, replies: Sequence[str]) -> list[int]:
-    """The indices of replies given as texts. Raises TreebuildError for one that the game does not have."""
+    """The indices of replies given as texts. Raises TreebuildError for a text that is no reply of the game."""
     return [read_reply(game, text) for text in replies]
 
 
 def _figures(tree: Tree, node: int) -> dict[str, Any]:
+    """The entries of a record for one node."""
     game, guess = tree.game, int(tree.guess[node])
     return {
         "candidates": int(tree.size[node]),

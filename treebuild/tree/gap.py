@@ -1,4 +1,4 @@
-"""How far a tree can be from the smallest total, judged by what trees of the game claim about all trees."""
+"""Lower bounds that trees claim, and the gap between the total of a tree and such a bound."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from math import inf
 from treebuild.tree.tree import Tree
 
 _CLAIM = re.compile(r"(?:near: [^;]*; )?no tree of this game has a smaller total than ([0-9]{1,18})(?![0-9])")
-"""How `Objective.searched` begins where it speaks of all trees of a game without weights, and of the total first."""
+"""How `Objective.searched` begins when it gives a bound of the total for all trees of a game without weights."""
 
 _NEAR = re.compile(r"near: total ([0-9]{1,18});")
-"""How the claim of a near-optimal tree begins whose total does not go by weight."""
+"""How the claim of a near-optimal tree begins in a game without weights."""
 
 
 def claimed_bound(trees: Iterable[Tree]) -> int | None:
-    """The largest lower bound of the total that one of these trees, which are of one game, claims; None if none does.
+    """The largest lower bound of the total that one of these trees, all of one game, claims; None if there is none.
 
-    What a tree claims of all trees of its game is true of each of them. The claim of a search among some trees only,
-    such as those that begin with a given guess, is not taken. In games with weights no claim is: weights may have been
-    given after the search. Nor is one of a game that does not allow every guess, or where guesses have costs: trees may
-    be set beside others that are under no such rule.
+    A claim about all trees of the game holds for each of these trees. Three kinds of claims do not count: of a search
+    among some trees only, such as trees that begin with a given guess; of a tree with weights, which may have been
+    given after the search; and of a tree with a rule or costs of guesses, because the other trees may have none.
     """
     free = [tree for tree in trees if not tree.game.conditions.ruled and not tree.game.conditions.weights]
     claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
@@ -29,25 +28,25 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
 
 
 def claimed_total(claim: str) -> int | None:
-    """The total that a near-optimal tree has by its claim; None where it claims no total, or one by weight."""
+    """The total in the claim of a near-optimal tree; None for other claims, and for a total by weight."""
     found = _NEAR.match(claim)
     return int(found[1]) if found else None
 
 
 def claims_near(claim: str) -> bool:
-    """Whether this, the claim of a tree, is that the tree is near-optimal."""
+    """Whether the claim of a tree says that the tree is near-optimal."""
     return claim.startswith("near: ")
 
 
 def claims_none_better(claim: str) -> bool:
-    """Whether this claim is that no tree is better; a near-optimal tree, or one that only keeps a limit, has others."""
+    """Whether the claim of a tree says that no tree is better. Near-optimal trees and trees of a limit claim less."""
     return claim.startswith("no tree of this game")
 
 
 def gap(total: int, bound: int) -> float:
-    """How far a total is above a lower bound, as a share of that; infinite above a bound of 0.
+    """(total - bound) / bound; 0 where both are equal, and infinite above a bound of 0.
 
-    A bound is 0 where a game with costs may have nothing to test: naming costs nothing.
+    The bound may be 0 in a game with costs: naming a secret costs nothing.
 
     >>> from treebuild.tree.gap import gap
     >>> round(gap(208, 206), 4)
@@ -59,7 +58,7 @@ def gap(total: int, bound: int) -> float:
 
 
 def percent(share: float) -> str:
-    """A gap as people read it.
+    """A gap as text, in percent.
 
     >>> from treebuild.tree.gap import percent
     >>> percent(0.00971)

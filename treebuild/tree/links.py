@@ -1,4 +1,4 @@
-"""Trees from links: checks the nodes that a decoder has read against the game, and numbers them in order."""
+"""Trees from links: checks the nodes that a decoder has read against the game, and numbers them breadth first."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ def from_links(
 ) -> Tree:
     """The tree whose node i guesses code guess[i] and goes on to node child[i][reply]; node 0 is the root.
 
-    Replays all secrets from the root by the game's rules. Raises TreebuildError when a reply that can come has no
-    child, one that cannot come has one, a node has two parents or none, a guess tells nothing, or, unless `patient`,
-    all secrets together take more than MOST_GUESSES.
+    Replays all secrets from the root by the game's rules. `guess` has indices of codes, and the keys of `child` are
+    indices of replies. Raises TreebuildError when a reply that can come has no child, a reply that cannot come has a
+    child, a node has two parents or none, a guess tells nothing or does not name the only group left, or, unless
+    `patient`, all secrets together take more than MOST_GUESSES guesses.
     """
     if not guess:
         raise TreebuildError("the tree has no nodes: expected a root, node 0", "structure")
@@ -51,7 +52,7 @@ def from_links(
 
 
 def _split(game: Game, node: int, guess: int, links: dict[int, int], candidates: Sequence[int]) -> dict[int, list[int]]:
-    """The parts that a node's guess makes of its candidates, once its links are known to fit them."""
+    """The parts that a node's guess makes of its candidates, by reply. Raises TreebuildError where links do not fit."""
     parts: dict[int, list[int]] = {}
     for secret, reply in zip(candidates, replies_to(game, guess, candidates), strict=True):
         parts.setdefault(reply, []).append(secret)

@@ -1,4 +1,4 @@
-"""Policies, the trees they grow, and walks over trees that know the candidates of every node."""
+"""Policies: growing the tree of a policy, the policy of a tree, and a walk over a tree with the candidates of nodes."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.tree.tree import NONE, Builder, Built, ECounts, Tree
 
 Policy: TypeAlias = Callable[[Candidates, History], int]
-"""(candidates, the turns that left them) -> index of the code to guess."""
+"""policy(candidates, the turns that left them) is the index of the code to guess."""
 Progress: TypeAlias = Callable[[int, int, str], None]
 """Called now and then with (steps done, steps in all, what is being done)."""
 
-MOST_GUESSES = 1 << 21  # in all, of a tree that is read in a second or two; the best of Bulls and Cows makes 26274
+MOST_GUESSES = 1 << 21  # in all: such a tree is read in a second or two; the best of Bulls and Cows makes 26274
 
 
 def grow(
@@ -31,10 +31,10 @@ def grow(
 ) -> Tree:
     """The tree of a policy that guesses until every secret is found.
 
-    `policy(candidates, history)` is given secret indices, int32, ascending, and the turns that left them, () at the
-    root; it returns the index of the code to guess. A lone candidate is guessed without asking, and so is the first of
-    candidates of one group. Raises TreebuildError when one of its guesses tells nothing, or, unless `patient`, all
-    secrets together take more than MOST_GUESSES.
+    policy(candidates, history) returns the index of the code to guess. `candidates` is int32 (candidates,), the indices
+    of secrets, ascending; `history` has the turns that left them, () at the root. The policy is not asked about a
+    single candidate, or about candidates of one group: the tree guesses the first of them. Raises TreebuildError when a
+    guess tells nothing, or, unless `patient`, all secrets together take more than MOST_GUESSES guesses.
 
     >>> def lowest(candidates, history):
     ...     return int(candidates[0])  # in a pNcM game codes and secrets have the same indices
@@ -72,14 +72,14 @@ def grow(
 
 
 def check_size(guesses: int, patient: bool) -> int:
-    """`guesses`, all secrets together. Raises TreebuildError, unless `patient`, for more than MOST_GUESSES."""
+    """Return `guesses`, in all. Raises TreebuildError, unless `patient`, where they exceed MOST_GUESSES."""
     if guesses > MOST_GUESSES and not patient:
         raise too_long(f"the secrets take more than {MOST_GUESSES} guesses in all")
     return guesses
 
 
 def walk(tree: Tree, replies: Replies) -> Iterator[tuple[int, Candidates, int]]:
-    """Every node in its order, breadth first: (node, its candidates as ascending secret indices, its depth)."""
+    """(node, its candidates, its depth) of every node, breadth first; candidates are int32, ascending."""
     waiting: deque[tuple[Candidates, int]] = deque([(np.arange(len(tree.game.secrets), dtype=np.int32), 1)])
     for node, guess in enumerate(tree.guess.tolist()):
         candidates, depth = waiting.popleft()

@@ -1,4 +1,4 @@
-"""A game in progress between a tree and a person, in either direction: the turns so far, and what they leave."""
+"""Games in progress: a tree guesses a person's secret, a person guesses a secret, or both race."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from treebuild.tree.tree import NONE, Tree
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess, the index of the reply to it, and the number of candidates that the reply left."""
+    """A guess, the index of the reply to it, and the number of candidates that are left after it."""
 
     guess: Code
     reply: int
@@ -30,12 +30,12 @@ class Session:
     """A tree guesses a secret that somebody else knows: ask for `guess`, give its reply, and so on until `done`.
 
     guess       the guess to reply to, spelled; None once the secret is found
-    candidates  how many secrets give all replies so far
+    candidates  the number of secrets that give all replies so far
     worst       the most guesses that may still be needed, this one included
     done        whether the secret is found
-    history     the turns so far, as `guesses` and `review` read them: ["0123:1.1", ...]
+    history     the turns so far, as `suggest` and `review` read them: ["0123:1.1", ...]
 
-    Made by `play`.
+    `play` makes sessions.
 
     >>> session = play(build("minavg", "p3c4r"))
     >>> session
@@ -47,7 +47,7 @@ class Session:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         self.turns: list[Turn] = []
-        self._nodes = [0]  # a node for every state back to the start; NONE once the secret is found
+        self._nodes = [0]  # the nodes from the root to the present one; NONE once the secret is found
 
     def __repr__(self) -> str:
         state = f"found {self.history[-1]}" if self.done else f"guess {self.guess}, {self.candidates} candidates"
@@ -60,7 +60,7 @@ class Session:
 
     @property
     def code(self) -> Code:
-        """The guess to reply to, as a code of the game. There is none once the secret is found."""
+        """The guess to reply to, as a code of the game. Not to be used once the secret is found."""
         return self.tree.game.codes[self.tree.guess[self._nodes[-1]]]
 
     @property
@@ -70,7 +70,7 @@ class Session:
 
     @property
     def group(self) -> str | None:
-        """The group that the guess names, where all candidates are of one, as a game may have; None elsewhere."""
+        """The group of all candidates; None where there are several groups, or none, and once the secret is found."""
         return None if self.done else self.tree.group(self._nodes[-1])
 
     @property
@@ -82,12 +82,12 @@ class Session:
 
     @property
     def candidates(self) -> int:
-        """How many secrets give all replies so far; 1 once the secret is found."""
+        """The number of secrets that give all replies so far; 1 once the secret is found."""
         return 1 if self.done else int(self.tree.size[self._nodes[-1]])
 
     @property
     def worst(self) -> int:
-        """The most guesses that may still be needed, this one included."""
+        """The most guesses that may still be needed, this one included; 0 once the secret is found."""
         return 0 if self.done else int(self.tree.nth[self._nodes[-1]]) - len(self.turns)
 
     @property
@@ -99,8 +99,8 @@ class Session:
     def reply(self, reply: str | int) -> str | None:
         """Give the reply to `guess`: a text like "1.1" (see `user_input.read_reply`), or its index in `game.replies`.
 
-        Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for what
-        is no reply of the game, when no secret gives all these replies, and once the secret is found.
+        Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for a text
+        or number that is no reply of the game, when no secret gives all these replies, and once the secret is found.
 
         >>> session = play(build("minavg", "p3c4r"))
         >>> session.reply("0.1"), session.candidates
@@ -128,10 +128,10 @@ class Session:
         return True
 
     def doubtful(self, reply: int) -> list[int]:
-        """Which replies may be mistaken when the reply of this index cannot come.
+        """The turns whose reply alone may be wrong, when `reply`, the index of a reply to `guess`, cannot come.
 
-        Indices of turns, 0 for the first and the present one last: if that reply alone is wrong, all others fit some
-        secret.
+        They are indices into `turns`; len(turns) stands for the present turn. For each of them some secret gives all
+        other replies.
         """
         turns = [*self.turns, Turn(self.code, reply, 0)]
         game = self.tree.game
@@ -139,9 +139,10 @@ class Session:
 
 
 class SecretSession:
-    """The program keeps a secret, and a person guesses it; a tree, where there is one, knows what it would guess.
+    """The program keeps a secret, and a person guesses it; a tree, if there is one, gives hints.
 
-    `tree()` makes the tree when it is first asked for something: nobody waits for it before the first guess.
+    `tree` is a function that makes the tree. It is called when the tree is first needed, so that nobody waits for the
+    tree before the first guess.
     """
 
     def __init__(self, game: Game, secret: Code, tree: Callable[[], Tree] | None = None) -> None:
@@ -163,11 +164,11 @@ class SecretSession:
 
     @property
     def candidates(self) -> int:
-        """How many secrets give all replies so far."""
+        """The number of secrets that give all replies so far."""
         return self.turns[-1].left if self.turns else len(self.game.secrets)
 
     def guess(self, code: Code) -> Turn:
-        """Guess a code; the turn with the reply to it. Raises TreebuildError where the game does not permit it."""
+        """Guess a code, and return the turn. Raises TreebuildError where the game does not permit the guess."""
         game = self.game
         if not self.permits(code):
             raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.conditions.guesses}`")
@@ -177,7 +178,7 @@ class SecretSession:
         return turn
 
     def permits(self, code: Code) -> bool:
-        """Whether the rule of the game allows guessing this code now. Of one group, any candidate may be named."""
+        """Whether the game allows this guess now. Where one group is left, any of its candidates may be named."""
         game, left = self.game, candidates_of(self.game, self.turns).tolist()
         if game.conditions.groups and game.conditions.identified(left):
             return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
@@ -185,13 +186,13 @@ class SecretSession:
         return permits(game, history, left, game.code_index[code])
 
     def hint(self) -> Code | None:
-        """The tree's guess, as long as all guesses so far were the tree's; otherwise None."""
+        """The tree's guess, if all guesses so far were the tree's and the game goes on; otherwise None."""
         path = self.path()
         same = [turn.guess for turn in self.turns] == [turn.guess for turn in path[: len(self.turns)]]
         return path[len(self.turns)].guess if same and path and not self.done else None
 
     def path(self) -> list[Turn]:
-        """The turns that the tree itself takes to find the secret; none without a tree."""
+        """The turns in which the tree would find the secret; none without a tree."""
         if self.tree is None:
             return []
         session = Session(self.tree)
@@ -205,7 +206,7 @@ class SecretSession:
 
 
 class Race:
-    """A person and a tree guess each other's secrets by turns, the person first; a round is a guess of each."""
+    """A person and a tree guess each other's secrets in turns, the person first. A round is one guess of each."""
 
     def __init__(self, tree: Tree, secret: Code) -> None:
         self.person = SecretSession(tree.game, secret, lambda: tree)
@@ -213,12 +214,12 @@ class Race:
 
     @property
     def persons_turn(self) -> bool:
-        """Whether the person is to guess; otherwise the machine waits for the reply to its guess."""
+        """Whether it is the person's turn to guess; otherwise the tree waits for the reply to its guess."""
         return len(self.person.turns) <= len(self.machine.turns)
 
     @property
     def outcome(self) -> Literal["", "won", "lost", "drawn"]:
-        """How the person fared; "" until the round is over in which either has found the secret."""
+        """The result for the person; "" until the end of the round in which one of them finds the secret."""
         if not self.persons_turn or not (self.person.done or self.machine.done):
             return ""
         return "lost" if not self.person.done else "drawn" if self.machine.done else "won"
@@ -238,5 +239,5 @@ def play(tree: Tree) -> Session:
 
 
 def candidates_of(game: Game, turns: Sequence[Turn]) -> Candidates:
-    """The secrets that give the replies of all these turns."""
+    """int32 (candidates,): the secrets that give the replies of all these turns, ascending."""
     return candidates_after(game, tuple((game.code_index[turn.guess], turn.reply) for turn in turns))

@@ -21,14 +21,21 @@ from treebuild.game.user_input import MOST_NAMED, read_reply
 from treebuild.game.weights import Weights
 
 ECounts: TypeAlias = Literal["deepest", "total"]
-"""What the figure *e* of a node counts: the secrets at its greatest depth, or all guesses of its secrets."""
+"""What the figure *e* of a node counts: the secrets at its greatest depth, or the guesses of all its secrets."""
 
 NONE = -1  # no child, no secret
 
 
 @dataclass(frozen=True)
 class Built:
-    """How a tree was built, according to its file. `searched` says what a search found about it, "" if nothing."""
+    """How a tree was built, according to its file.
+
+    algorithm  the algorithm and its options, such as "near --effort 3"
+    objective  what the algorithm minimises
+    tie_rule   how it chooses among equally good guesses
+    version    the version of treebuild
+    searched   what the search showed about the tree, in a sentence; "" where it showed nothing
+    """
 
     algorithm: str
     objective: str
@@ -42,13 +49,13 @@ class Tree:
     """A decision tree over a game. `tree["0.1", "1.1"]` is the `Node` after these replies.
 
     The arrays have the nodes breadth first: node 0 is the root, and children stand in the order of their replies. So
-    the children of a node are neighbours, and so are the nodes of one depth below it.
+    the children of a node are consecutive, and so are all nodes of a subtree at one depth.
 
     guess        int32 (nodes,): index of the code guessed
     reply        int32 (nodes,): index of the reply that leads to the node; -1 at the root
     first_child  int32 (nodes + 1,): the children of node i are first_child[i], ..., first_child[i + 1] - 1; nothing
                  follows the winning reply
-    solved       int32 (nodes,): the secret found when the guess wins here, or -1; where all candidates are of one
+    solved       int32 (nodes,): the candidate that the guess wins against, or -1; where all candidates are of one
                  group, the first of them
     size         int32 (nodes,): number of candidates at the node
 
@@ -94,8 +101,8 @@ class Tree:
     def __getitem__(self, replies: str | Sequence[str]) -> Node:
         """The node after these replies, each a text such as "1.1"; `tree[()]` is the root.
 
-        Raises TreebuildError for a text that is no reply of the game, for a reply that cannot come, which names those
-        that can, and where the secret is found.
+        Raises TreebuildError for a text that is no reply of the game, for a reply that cannot come (the error names the
+        replies that can), and where the secret is found.
         """
         return self.root[replies]
 
@@ -105,7 +112,7 @@ class Tree:
         return Node(self, 0)
 
     def children(self, node: int) -> list[tuple[int, int]]:
-        """The children of a node, each with the reply that leads to it, in the order of replies: (reply, child)."""
+        """(reply, child) of every child of a node, by ascending reply."""
         first, end = self.first_child[node : node + 2].tolist()
         return list(zip(self.reply[first:end].tolist(), range(first, end), strict=True))
 
@@ -116,14 +123,15 @@ class Tree:
         return child if child < end and self.reply[child] == reply else NONE
 
     def answers(self, node: int) -> list[int]:
-        """The replies that can come to the guess of a node, ascending. Where a group is named, the winning one."""
+        """The replies that can come to the guess of a node, ascending; only the winning one to the name of a group."""
         wins = [self.game.win] if self.solved[node] != NONE else []
         return sorted([*wins, *(reply for reply, _ in self.children(node))])
 
     def after(self, replies: Sequence[int], start: int = 0) -> int:
         """The node that these reply indices lead to from node `start`, or -1 when the last one ends the game.
 
-        Raises TreebuildError for a reply that cannot come, which names those that can, and for one after the end.
+        Raises TreebuildError for a reply that cannot come (the error names the replies that can), and for a reply after
+        the game has ended.
         """
         node = start
         for step, reply in enumerate(replies, 1):
@@ -144,11 +152,11 @@ class Tree:
         )
 
     def _over(self, node: int, reply: int) -> TreebuildError:
-        """The error for asking what follows a reply that ends the game at a node."""
+        """The error for going on after a reply that ends the game at a node."""
         return TreebuildError(f"{self._place(node, reply)} the secret is found: no guess follows")
 
     def _place(self, node: int, *more: int) -> str:
-        """Where a node is, or would be after more replies, as errors say it."""
+        """The place of a node, or of a node after more replies, in the words of an error."""
         labels = [self.game.replies[reply] for reply in (*self.path(node), *more)]
         return f"after {' '.join(labels)}" if labels else "at the root"
 
@@ -175,7 +183,7 @@ class Tree:
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
-        """int32 (nodes,): the node before; -1 at the root."""
+        """int32 (nodes,): the node whose child each node is; -1 at the root."""
         above = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.first_child))
         return np.concatenate([np.array([NONE], np.int32), above])
 
@@ -193,7 +201,7 @@ class Tree:
 
     @cached_property
     def found(self) -> NDArray[np.int64]:
-        """int64 (nodes,): how many secrets the guess of each node finds."""
+        """int64 (nodes,): the number of secrets that the guess of each node finds."""
         return np.bincount(self.end, minlength=len(self))
 
     @cached_property
@@ -230,37 +238,37 @@ class Tree:
 
     @cached_property
     def secret_depth(self) -> NDArray[np.int32]:
-        """int32 (secrets,): guesses each secret takes."""
+        """int32 (secrets,): the number of guesses that each secret takes."""
         return self.depth[self.end]
 
     def counts_at(self, node: int) -> tuple[int, ...]:
-        """How many of the secrets of a node are solved at depth 1, 2, ..., the greatest depth of one of them."""
+        """The numbers of candidates of a node that are solved at depth 1, 2, ..., up to their greatest depth."""
         levels = (int(self.found[level.start : level.stop].sum()) for level in self.subtree(node))
         return (*[0] * (int(self.depth[node]) - 1), *levels)
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many secrets are solved at depth 1, 2, ..., greatest depth."""
+        """The numbers of secrets that are solved at depth 1, 2, ..., up to the greatest depth."""
         return self.counts_at(0)
 
     @property
     def total(self) -> int:
-        """Guesses summed over all secrets."""
+        """The number of guesses, summed over all secrets."""
         return sum(depth * count for depth, count in enumerate(self.counts, 1))
 
     @property
     def max_depth(self) -> int:
-        """Guesses the worst secret takes."""
+        """The number of guesses that the worst secret takes."""
         return len(self.counts)
 
     @property
     def average(self) -> Fraction:
-        """Guesses per secret."""
+        """The mean number of guesses, all secrets equally likely."""
         return expected(self.counts)
 
     @property
     def weighted_counts(self) -> tuple[int, ...]:
-        """What the secrets weigh together that are solved at depth 1, 2, ...; empty in a game without weights."""
+        """The sums of weights of the secrets that are solved at depth 1, 2, ...; empty in a game without weights."""
         if not self.game.conditions.weights:
             return ()
         weights, depth = np.array(self.game.conditions.weights, np.int64), self.secret_depth
@@ -268,12 +276,12 @@ class Tree:
 
     @property
     def expected(self) -> Fraction:
-        """Guesses expected for a secret drawn by weight; `average` where all weigh the same."""
+        """The expected number of guesses for a secret drawn by weight; `average` in a game without weights."""
         return expected(self.weighted_counts or self.counts)
 
     @property
     def cost(self) -> Fraction:
-        """What the guesses cost that a secret takes, drawn by weight; `expected` in a game without costs.
+        """The expected cost of all guesses for a secret drawn by weight; `expected` in a game without costs.
 
         >>> tree = build("minavg", "p2c3n")
         >>> tree.of(tree.game.priced({"01": 0.5})).cost, tree.cost
@@ -287,13 +295,13 @@ class Tree:
 
     @property
     def tests(self) -> Fraction:
-        """Guesses expected for a secret drawn by weight, without those that win against a candidate: namings."""
+        """The expected number of guesses for a secret drawn by weight, without guesses that win against a candidate."""
         weight = self.weight
         return Fraction(int(weight[self.solved == NONE].sum()), int(weight[0]))
 
     @property
     def weight(self) -> NDArray[np.int64]:
-        """int64 (nodes,): what the candidates of each node weigh; their number in a game without weights."""
+        """int64 (nodes,): the sum of the weights of each node's candidates; their number in a game without weights."""
         if not self.game.conditions.weights:
             return self.size.astype(np.int64)
         weight = np.zeros(len(self), np.int64)
@@ -301,7 +309,9 @@ class Tree:
         return self.sums(weight)
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Tree:
-        """The same tree, of a game with other weights of secrets (see `Game.weighted`); no search says anything of it.
+        """The same tree of the game with other weights of secrets, without the claim of its search.
+
+        Takes the arguments of `Game.weighted`, and raises TreebuildError as it does.
 
         >>> tree = build("minavg", "p3c4r").weighted({"012": 8, "133": 2})
         >>> tree.expected, tree.weighted_counts
@@ -310,7 +320,7 @@ class Tree:
         return self.of(self.game.weighted(weights, missing))
 
     def of(self, game: Game) -> Tree:
-        """The same tree, of its game with other weights, costs or rule of guesses; no search says anything of it.
+        """The same tree of its game with other weights, costs or rule of guesses, without the claim of its search.
 
         >>> tree = build("minavg", "p3c4r")
         >>> tree.of(tree.game.with_guesses("candidates"))
@@ -319,12 +329,12 @@ class Tree:
         return replace(self, game=game, built=self.built and replace(self.built, searched=""))
 
     def unweighted(self) -> Tree:
-        """The same tree, of the game in which all secrets weigh the same."""
+        """The same tree, of the game without weights."""
         plain = self.game.conditions.unweighted()
         return self.of(self.game.under(plain)) if self.game.conditions.weights else self
 
     def unruled(self) -> Tree:
-        """The same tree, of the game in which every guess is allowed and costs 1.
+        """The same tree, of the game without a rule of guesses and without costs.
 
         Raises TreebuildError for a game with groups, whose tree does not tell all secrets apart.
         """
@@ -332,32 +342,32 @@ class Tree:
         return self.of(self.game.under(self.game.conditions.unruled())) if self.game.conditions.ruled else self
 
     def ends(self, node: int) -> bool:
-        """Whether the game ends with the guess of a node, whatever its reply: all candidates there are of one group."""
+        """Whether all candidates of a node are of one group: its guess then ends the game, whatever the reply."""
         return int(self.size[node]) > 1 and not self.children(node)
 
     def group(self, node: int) -> str | None:
-        """The name of the group that the guess of a node names, where all candidates are of one; None elsewhere."""
+        """The name of the group of all candidates of a node; None where there are several groups, or none at all."""
         last = self.game.conditions.groups and (self.size[node] == 1 or self.ends(node))
         return self.game.named(int(self.solved[node])) if last else None
 
     def asked(self, node: int) -> str:
-        """The guess of a node, spelled; where it names a group, the name of the group."""
+        """The guess of a node, spelled; in place of a guess that names a group, the name of the group."""
         return self.group(node) or self.game.spell(self.game.codes[self.guess[node]])
 
 
 def expected(counts: Sequence[int]) -> Fraction:
-    """Guesses expected when counts[d - 1] secrets, or weights, are solved at depth d."""
+    """The expected number of guesses when secrets of number, or weight, counts[d - 1] are solved at depth d."""
     return Fraction(sum(depth * count for depth, count in enumerate(counts, 1)), sum(counts))
 
 
 @dataclass(frozen=True, repr=False)
 class Node:
-    """A node of a tree: what it guesses after some replies, and how many guesses the secrets take that give them.
+    """A node of a tree: its guess after some replies, and the guesses that its candidates take.
 
-    index  its number in the tree, breadth first: the arrays of the tree have it there
+    index  its place in the arrays of the tree
 
-    Guesses are counted from the first one of the game. `tree["0.1", "1.1"]`, `tree.root` and iteration make nodes, and
-    `node["1.1"]` is the node after another reply.
+    Guesses are counted from the first guess of the game. `tree["0.1", "1.1"]`, `tree.root` and iteration make nodes,
+    and `node["1.1"]` is the node after one more reply.
 
     >>> tree = build("minavg", "p3c4r")
     >>> node = tree["0.1", "1.1"]
@@ -382,7 +392,7 @@ class Node:
         return f"Node({self.tree.game.name}{after}: guess {self.guess}, {left})"
 
     def __getitem__(self, replies: str | Sequence[str]) -> Node:
-        """The node after these replies to this node's guess and those that follow; see `Tree.__getitem__`."""
+        """The node after more replies, the first of them to the guess of this node; see `Tree.__getitem__`."""
         check_type(replies, (str, tuple, list), 'reply: expected texts, such as tree["0.1", "1.1"]')
         texts, game = [replies] if isinstance(replies, str) else replies, self.tree.game
         for text in texts:
@@ -395,12 +405,12 @@ class Node:
 
     @property
     def replies(self) -> tuple[str, ...]:
-        """The replies that lead here from the first guess on, spelled: `node.tree[node.replies]` is the node."""
+        """The labels of the replies that lead here from the root: `node.tree[node.replies]` is the node."""
         return tuple(self.tree.game.replies[reply] for reply in self.tree.path(self.index))
 
     @property
     def reply(self) -> str | None:
-        """The last of these replies; None at the root."""
+        """The last of `replies`; None at the root."""
         reply = int(self.tree.reply[self.index])
         return None if reply == NONE else self.tree.game.replies[reply]
 
@@ -411,7 +421,7 @@ class Node:
 
     @property
     def group(self) -> str | None:
-        """The group that the guess names, where all candidates are of one, as a game may have; None elsewhere."""
+        """The name of the group of all candidates; None where there are several groups, or none at all."""
         return self.tree.group(self.index)
 
     @property
@@ -422,7 +432,7 @@ class Node:
 
     @property
     def size(self) -> int:
-        """The number of candidates: secrets that give these replies."""
+        """The number of candidates: the secrets that give all of `replies`."""
         return int(self.tree.size[self.index])
 
     @property
@@ -436,28 +446,28 @@ class Node:
 
     @property
     def children(self) -> dict[str, Node]:
-        """The nodes that follow, by reply, in the order of replies. None follows the reply that ends the game."""
+        """The nodes after each reply, in the order of replies. No node follows the reply that ends the game."""
         replies = self.tree.game.replies
         return {replies[reply]: Node(self.tree, child) for reply, child in self.tree.children(self.index)}
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many candidates are found by the guess 1, 2, ... of the game; its length is `worst`."""
+        """The numbers of candidates that are found by guess 1, 2, ..., `worst` of the game."""
         return self.tree.counts_at(self.index)
 
     @property
     def worst(self) -> int:
-        """Guesses that the worst candidate takes."""
+        """The number of guesses that the worst candidate takes."""
         return len(self.counts)
 
     @property
     def total(self) -> int:
-        """Guesses summed over the candidates."""
+        """The number of guesses, summed over the candidates."""
         return sum(depth * count for depth, count in enumerate(self.counts, 1))
 
     @property
     def average(self) -> Fraction:
-        """Guesses per candidate."""
+        """The mean number of guesses, all candidates equally likely."""
         return expected(self.counts)
 
 
@@ -470,7 +480,13 @@ class Builder:
         self.reply, self.first_child = array("i", [NONE]), array("i")
 
     def add(self, guess: int, size: int, solved: int, replies: Iterable[int]) -> None:
-        """Add the next node: its guess, its candidates, the secret found or -1, its children's replies, ascending."""
+        """Add the next node.
+
+        guess    the index of its code
+        size     the number of candidates
+        solved   the candidate that the guess wins against, or -1
+        replies  the replies that lead to its children, ascending
+        """
         self.guess.append(guess)
         self.size.append(size)
         self.solved.append(solved)
@@ -478,7 +494,7 @@ class Builder:
         self.reply.extend(replies)
 
     def tree(self, criterion: ECounts = "total", built: Built | None = None) -> Tree:
-        """The tree, once all nodes that some reply leads to have been added."""
+        """The tree. Every child of every node must have been added."""
         first_child = [*self.first_child, len(self.reply)]
         guess, reply, first, solved, size = (
             np.array(column, np.int32) for column in (self.guess, self.reply, first_child, self.solved, self.size)

@@ -1,6 +1,6 @@
-"""The verifier replays every secret with the game's own reply function, and trusts nothing else in the tree.
+"""The verifier: it replays every secret with the game's own reply function, and checks every figure of the tree.
 
-It imports no search, no kernel and no reply matrix: a bug in those cannot hide here.
+It imports no search, no kernel and no reply matrix, so no bug in these can hide an error of a tree.
 """
 
 from __future__ import annotations
@@ -18,20 +18,25 @@ from treebuild.game.positions import History
 from treebuild.tree.gap import claimed_bound, claimed_total
 from treebuild.tree.tree import NONE, Tree
 
-MOST_REPLAYED = 400_000  # guesses in all that are replayed in a second or two; p6c6r takes 300,000
+MOST_REPLAYED = 400_000  # guesses in all, which are replayed in a second or two; the tree of p6c6r has 300,000
 
 
 @dataclass(frozen=True)
 class Verification:
     """What the replay showed; the tree is sound if `problems` is empty.
 
-    distribution  for every number of guesses, from 1 to the most that a secret takes: how many secrets take so many
-    weighted      the same by weight: what those secrets weigh together; empty in a game without weights
+    game          the name of the game
+    algorithm     the algorithm that built the tree, according to its file, or "unknown"
+    secrets       the number of secrets
+    nodes         the number of nodes
+    distribution  distribution[n] secrets take n guesses, for n from 1 to the most that a secret takes
+    problems      one line for each error in the tree
+    claimed       the claim of the search, according to the file
+    weighted      as `distribution`, with sums of weights; empty in a game without weights
     guesses       the rule of guesses of the game
-    cost          where guesses have costs: what finding a secret costs, expected of one that is drawn by weight
-    tests         with guesses `identify`: the expected number of guesses that name no candidate
+    cost          where guesses have costs: the expected cost of finding a secret that is drawn by weight
+    tests         with guesses `identify`: the expected number of guesses that win against no candidate
     groups        the number of groups of the secrets; 0 in a game without groups
-    claimed       what the tree says that its search showed
 
     A replay shows how good a tree is; it never shows that no tree is better.
 
@@ -60,27 +65,26 @@ class Verification:
 
     @property
     def total(self) -> int:
-        """Guesses over all secrets that were found."""
+        """The number of guesses, summed over all secrets that were found."""
         return sum(depth * count for depth, count in self.distribution.items())
 
     @property
     def expected(self) -> Fraction:
-        """Guesses expected for a secret that was found, drawn by weight."""
+        """The expected number of guesses for a secret that was found, drawn by weight."""
         drawn = self.weighted or self.distribution
         return Fraction(sum(depth * weight for depth, weight in drawn.items()), max(sum(drawn.values()), 1))
 
     @property
     def max_depth(self) -> int:
-        """Guesses the worst secret took."""
+        """The number of guesses that the worst secret took."""
         return max(self.distribution, default=0)
 
 
 def verify(tree: Tree, patient: bool = True) -> Verification:
-    """Replay every secret from the root, count its guesses, and check all that the tree says of itself against them.
+    """Replay every secret from the root, count its guesses, and compare the figures of the tree with the counts.
 
-    Of what its search showed, only what contradicts its own total is refuted.
-
-    Raises TreebuildError, unless `patient`, when all secrets together take more than MOST_REPLAYED guesses.
+    The claim of the search is a problem only where it contradicts the total of the tree. Raises TreebuildError, unless
+    `patient`, when all secrets together take more than MOST_REPLAYED guesses.
 
     >>> tree = build("exact", "p3c4r", objective="total")
     >>> replayed = verify(tree)
@@ -114,7 +118,7 @@ def verify(tree: Tree, patient: bool = True) -> Verification:
 
 
 def _shape(tree: Tree) -> Iterator[str]:
-    """Entries of the arrays that are of no tree of the game: with these, nothing can be replayed.
+    """Entries of the arrays that cannot belong to a tree of the game, so that nothing can be replayed.
 
     Where `first_child` ascends from 1 to the number of nodes, and children come after their parents, every node but the
     root is the child of exactly one other, and replies never lead in a circle.
@@ -141,13 +145,13 @@ def _shape(tree: Tree) -> Iterator[str]:
 
 
 class _Replay:
-    """Plays every secret from the root, and notes which nodes it passes, and where and when it is found."""
+    """Plays every secret from the root, and notes the nodes that it passes, and its last node and guess."""
 
     def __init__(self, tree: Tree, patient: bool) -> None:
         self.problems: list[str] = []
-        self.depth: dict[int, int] = {}  # secret -> guesses it took
+        self.depth: dict[int, int] = {}  # secret -> the number of its guesses
         self.found: dict[int, int] = {}  # node -> secret found there
-        self.ended: dict[int, int] = {}  # node without branches -> another secret for which the game ends there
+        self.ended: dict[int, int] = {}  # node without branches -> a secret that it does not find
         self.passing: list[list[int]] = [[] for _ in range(len(tree))]  # node -> secrets that reach it
         self.answers: list[Counter[int]] = [Counter() for _ in range(len(tree))]  # node -> replies to its guess
         self.history: dict[int, History] = {}  # node -> the turns before it
@@ -157,12 +161,12 @@ class _Replay:
         self._play(tree.game, None if patient else MOST_REPLAYED)
 
     def distribution(self) -> dict[int, int]:
-        """How many secrets take 1, 2, ... guesses, up to the most that one takes; 0 where none takes so many."""
+        """The numbers of secrets that take 1, 2, ... guesses, up to the most that a secret takes."""
         tally = Counter(self.depth.values())
         return {depth: tally[depth] for depth in self._depths()}
 
     def weighted(self, weights: Sequence[int]) -> dict[int, int]:
-        """What the secrets weigh together that take 1, 2, ... guesses; empty without weights."""
+        """The sums of the weights of the secrets that take 1, 2, ... guesses; empty without weights."""
         if not weights:
             return {}
         tally = Counter[int]()
@@ -171,15 +175,15 @@ class _Replay:
         return {depth: tally[depth] for depth in self._depths()}
 
     def cost(self, tree: Tree) -> Fraction:
-        """What the guesses cost that a secret takes, drawn by weight."""
+        """The expected cost of all guesses for a secret drawn by weight."""
         return self._mean(tree, [tree.game.conditions.cost(guess) for guess in self._guess])
 
     def tests(self, tree: Tree) -> Fraction:
-        """How many guesses of a secret, drawn by weight, are made where they win against no candidate."""
+        """The expected number of guesses that win against no candidate, for a secret drawn by weight."""
         return self._mean(tree, [Fraction(node not in self.found) for node in range(len(tree))])
 
     def _mean(self, tree: Tree, of_node: Sequence[Fraction]) -> Fraction:
-        """The sum of a figure over the nodes that a secret passes, drawn by weight."""
+        """The expected sum of a figure over the nodes that a secret drawn by weight passes."""
         weights = tree.game.secret_weights
         passed = zip(of_node, self.passing, strict=True)
         whole = sum((figure * sum(weights[secret] for secret in some) for figure, some in passed), Fraction(0))
@@ -198,9 +202,9 @@ class _Replay:
         return range(1, max(self.depth.values(), default=0) + 1)
 
     def _play(self, game: Game, most: int | None) -> None:
-        """Play all secrets; those that have given the same replies so far take their turn together.
+        """Play all secrets. Secrets that have given the same replies so far are played together.
 
-        Raises TreebuildError when they take more than `most` guesses in all.
+        Raises TreebuildError when the secrets take more than `most` guesses in all.
         """
         made = 0
         waiting: list[tuple[int, list[int], History]] = [(0, list(range(len(game.secrets))), ())]
@@ -226,7 +230,7 @@ class _Replay:
         self.problems += [f"secret {game.spell(game.secrets[secret])} {problem}" for secret in secrets]
 
     def _end(self, game: Game, node: int, secrets: list[int], depth: int, *, found: bool) -> None:
-        """Note that the game ends at a node for some secrets, of which one may be found there."""
+        """Note that the game ends at a node for some secrets. `found` says whether the reply was the winning one."""
         for secret in secrets:
             self.depth[secret] = depth
             if not found:
@@ -238,7 +242,7 @@ class _Replay:
 
 
 def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
-    """Branches that nothing takes, nodes that nothing reaches, guesses that tell nothing or are not permitted."""
+    """Branches that no secret takes, nodes that no secret reaches, guesses that tell nothing or are not permitted."""
     game = tree.game
     for node in range(len(tree)):
         for reply in replay.children(node):
@@ -257,7 +261,7 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
 
 
 def _group(game: Game, replay: _Replay, node: int) -> str:
-    """What is wrong with where a node ends the game: it is to do so where all its candidates are of one group."""
+    """What is wrong at a node that must end the game just when all its candidates are of one group; "" if nothing."""
     groups = {game.conditions.groups[secret] for secret in replay.passing[node]}
     if len(groups) > 1 and node in replay.ended:
         spelled = game.spell(game.secrets[replay.ended[node]])
@@ -268,7 +272,7 @@ def _group(game: Game, replay: _Replay, node: int) -> str:
 
 
 def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
-    """Candidates, secret found, n-th and e of every node, and the counts of the tree."""
+    """Figures that the replay refutes: candidates, secret found, n-th and e of nodes; counts and cost of the tree."""
     stored = zip(tree.size.tolist(), tree.solved.tolist(), tree.nth.tolist(), tree.e.tolist(), strict=True)
     for node, figures in enumerate(stored):
         depths = [replay.depth[secret] for secret in replay.passing[node] if secret in replay.depth]
@@ -289,7 +293,7 @@ def _figures(tree: Tree, replay: _Replay) -> Iterator[str]:
 
 
 def _claims(tree: Tree, replay: _Replay) -> Iterator[str]:
-    """What the tree claims of its own total, and of the totals of all trees, where the replay refutes it."""
+    """Claims about the total of this tree, and about the totals of all trees, that the replay refutes."""
     total = sum(replay.depth.values())
     claimed, bound = claimed_total(tree.built.searched if tree.built else ""), claimed_bound([tree])
     if claimed is not None and claimed != total:

@@ -1,4 +1,10 @@
-"""Every bound of the exact search, with its proof and its assumptions.
+"""The flags that switch the bounds of the exact search on and off, each with its proof; and two bounds in Python.
+
+`Prunings` has a flag for every bound, and the docstring of the flag is the proof and what it assumes. `fill` and
+`huffman` are the bounds FILL and HUFFMAN in plain Python. All other bounds are computed elsewhere:
+`kernels/filling.py` bounds parts, `kernels/weighted_bounds.py` does so with weights, and `kernels/ruled_bounds.py` with
+a rule of guesses or costs. `of_parts.py` bounds parts and guesses in Python, near the root. `near/bound.py` bounds a
+whole game for `near`, where one more bound is used, KRAFT: see `kraft`.
 
 A node is a set S of candidates and a depth d. Its value is the smallest cost of a tree for S whose first guess is at
 depth d. A secret that is solved at depth d costs c[d], an exact integer that never falls with d. Where secrets have
@@ -9,12 +15,6 @@ each can be switched off alone.
 
 A search of a whole game rests on all bounds together: the claims "searched" and "proved" rest on these paragraphs, on
 the code, and, for TABLE alone, on chance (see there).
-
-The code that follows these proofs stands elsewhere. `kernels/filling.py` bounds parts, `kernels/weighted_bounds.py`
-does so with weights, and `kernels/ruled_bounds.py` with a rule of guesses or costs. `of_parts.py` bounds
-parts and guesses in Python, near the root. `near/bound.py` bounds a whole game for `near`.
-
-The lower bound of `near` uses one more bound, KRAFT: see `kraft`.
 
 Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
