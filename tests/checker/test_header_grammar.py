@@ -1,4 +1,4 @@
-"""The lines of a header: the checkers in Python, in C and from Coq accept the same ones, which schema/proof.md permits."""
+"""The lines of a header: the checkers in Python, in C and from Coq accept the same ones, those of schema/proof.md."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SMALL = (  # vectors of version 3, each checked in milliseconds
     "groups with weights", "groups with costs", "groups and a claim",
 )  # fmt: skip
 N = "(?:0|[1-9][0-9]{0,18})"
-VERSIONS = {  # of each version: what may be between secrets and rule, the rules, the guesses, what may follow, the costs
+VERSIONS = {  # what follows secrets, the rules, the rules of guesses, what follows them, the costs
     1: ("", "bulls-cows|bulls", "all|candidates", "", "costs"),
     2: (f"weights {N}\n", "bulls-cows|bulls", "all|candidates", "", "(?:weighted )?costs"),
     3: (
@@ -70,7 +70,7 @@ def unlike(number: int, choose: random.Random) -> str:
     """Another number, or this one as a header must not write it."""
     if choose.randrange(4) == 0:
         return choose.choice(
-            (f"+{number}", f"-{number}", f"0{number}", f"{number}.0", f"{number}_0", f"0x{number}", "", "٣", "１", "²")
+            (f"+{number}", f"-{number}", f"0{number}", f"{number}.0", f"{number}_0", f"0x{number}", "", "٣", "²")
         )
     large = (1 << 62) // choose.randrange(1, 65) + choose.randrange(-1, 2)
     near = max(number - 1, 0), number + 1, choose.randrange(number + 1), choose.randrange(4), 17, 65
