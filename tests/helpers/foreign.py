@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +14,7 @@ from tests.conftest import missing
 
 CALLS = "execve,execveat,open,openat,openat2,mmap"
 RAN = re.compile(r'execve(?:at)?\((?:\d+<.*?>, |AT_FDCWD<.*?>, )?"(?P<path>[^"]*)".* = 0$')
-OPENED = re.compile(r"open(?:at2?)?\((?P<words>.*) = \d+<(?P<path>.*)>$")
+OPENED = re.compile(r"open(?:at2?)?\(.* = \d+<(?P<path>.*)>$")
 MAPPED = re.compile(r"mmap\(.*PROT_EXEC.*, \d+<(?P<path>/[^>]*)>, ")
 
 MODULES = (  # what treebuild, its libraries and Python itself import
@@ -22,7 +24,7 @@ MODULES = (  # what treebuild, its libraries and Python itself import
 PROGRAMS = (
     "cc", "gcc", "clang", "c++", "ld", "as", "make", "node", "npm", "git", "uname", "ldconfig", "lscpu", "lsb_release",
     "sh", "bash", "python", "python3", "cython", "treebuild", "treecheck", "dask", "fc-list", "ps", "getconf", "ip",
-    "ifconfig", "arch", "file", "tput", "stty", "locale", "less", "xdg-open",
+    "ifconfig", "arch", "file", "tput", "stty", "locale", "less", "xdg-open", "latex", "treecheck-verified",
 )  # fmt: skip
 
 
@@ -59,25 +61,27 @@ class Trap:
         """All files in these folders."""
         return {path for place in self.places for path in place.rglob("*") if not path.is_dir()}
 
-    def plant(self, libraries: Iterable[str], version: str) -> None:
-        """Put files everywhere that have the names of modules, programs and libraries; `version` is that of Python."""
-        site = f"lib/python{version}/site-packages"
-        caches = [place / name for place in (self.cache, self.home / ".cache") for name in ("treebuild", "numba")]
+    def plant(self, libraries: Iterable[Path | str]) -> None:
+        """Put files everywhere that have the names of modules, programs and libraries."""
+        site = f"lib/python{sys.version_info.major}.{sys.version_info.minor}/site-packages"
+        caches = [place / "treebuild" for place in (self.cache, self.home / ".cache")]
         folders = [self.work, self.temporary, self.cache, self.home, self.home / ".local" / site, *caches]
         for folder in folders:
             for module in MODULES:
                 self._plant(folder / f"{module}.py", self._python(module))
             self._plant(folder / "treebuild" / "__init__.py", self._python("treebuild"))
-            self._plant(folder / "planted.pth", f"import os; os.close(os.open({str(self.marks / 'pth')!r}, os.O_CREAT))\n")
+            self._plant(
+                folder / "planted.pth", f"import os; os.close(os.open({str(self.marks / 'pth')!r}, os.O_CREAT))\n"
+            )
             for name in libraries:
                 self._plant(folder / name, "no library\n")
                 self._plant(folder / Path(name).name, "no library\n")
         for program in PROGRAMS:
             self._plant(self.programs / program, f"#!/bin/sh\n: >'{self.marks / program}'\n")
-        self._plant(self.work / "matplotlibrc", "backend: module://numpy\n")
-        self._plant(self.home / ".config" / "matplotlib" / "matplotlibrc", "backend: module://numpy\n")
         for path in self.files:
             path.chmod(0o777)
+        for folder in (self.work, self.home / ".config" / "matplotlib"):  # no code, but what it says may run some
+            self._plant(folder / "matplotlibrc", "backend: module://numpy\ntext.usetex: True\n")
 
     def environment(self, path: str) -> dict[str, str]:
         """Variables that lead to these folders; programs are looked for there, and then in `path`."""
@@ -99,18 +103,17 @@ class Trap:
 
 
 def traced(words: list[str], log: Path, cwd: Path, environment: Mapping[str, str], said: str = "") -> Trace:
-    """Run a program under strace, with umask 0, and its logs in an empty folder."""
+    """Run a program under strace, with umask 0. Its log is a folder with a file for each thread."""
+    shutil.rmtree(log, ignore_errors=True)
     log.mkdir()
     strace = ["strace", "-ff", "-qq", "-y", "--seccomp-bpf", "-e", f"trace={CALLS}", "-o", str(log / "of"), *words]
     done = subprocess.run(strace, cwd=cwd, env=environment, input=said, capture_output=True, text=True, umask=0)
     lines = [line for file in log.iterdir() for line in file.read_text("utf-8", "replace").splitlines()]
     if not any(map(RAN.match, lines)):
         missing(f"strace cannot follow a program here: {done.stderr.strip()}")
-    ran = {cwd / found["path"] for line in lines if (found := RAN.match(line))}
-    mapped = {Path(found["path"]) for line in lines if (found := MAPPED.match(line))}
-    opened = {
-        Path(found["path"])
-        for line in lines
-        if (found := OPENED.match(line)) and "O_DIRECTORY" not in line and "O_WRONLY" not in line
-    }
-    return Trace(done, frozenset(ran), frozenset(mapped), frozenset(opened))
+
+    def paths(call: re.Pattern[str], *but: str) -> frozenset[Path]:
+        found = (call.match(line) for line in lines if not any(word in line for word in but))
+        return frozenset(cwd / match["path"] for match in found if match)
+
+    return Trace(done, paths(RAN), paths(MAPPED), paths(OPENED, "O_DIRECTORY", "O_WRONLY"))
