@@ -120,10 +120,8 @@ def mutants(sources: list[bytes], choose: random.Random) -> Iterator[bytes]:
             elif kind == 6 and sums:  # one criterion more
                 lines[sums[-1]] += " 0"
                 lines.insert(sums[0], lines[choose.choice(sums)])
-            elif kind < 11 and sums:
-                at = choose.choice(sums)
-                lines[at] = altered(lines[at], choose)
             else:
+                at = choose.choice(sums) if kind < 11 and sums else at
                 lines[at] = altered(lines[at], choose)
         yield "\n".join(lines).encode() + choose.choice((b"\n",) * 19 + (b"",)) + body
 
