@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import tempfile
 import tomllib
@@ -18,6 +19,8 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import made_once, missing, require
+from tests.helpers.foreign import Trap, traced
+from tests.helpers.local_cluster import LocalCluster
 from tools.amalgamate import MODULES, WIDTHS
 from tools.compile_kernels import CannotBuildError, all_levels, compile_all, compiler
 from treebuild.algorithms import build as build_tree
@@ -283,6 +286,94 @@ def test_no_module_fits(installed: Path) -> None:
     assert done.returncode == 1 and done.stdout == "" and done.stderr.count("\n") == 1
     assert "has no compiled search for this processor" in done.stderr
     assert "total 26551" in run(installed, "treebuild build minavg").stdout
+
+
+# --- nothing is run or loaded that the installation did not bring
+
+
+COMMANDS = """
+--version
+list games
+build minavg -o t.msgpack
+build near --effort 1 --game p3c6n --jobs 2 --store near.store -o n.msgpack
+build exact --objective total --game p3c4r --jobs 2 --store s.store --proof e.proof -o e.msgpack
+verify t.msgpack n.msgpack
+verify e.msgpack --proof e.proof
+certify --objective total --game p3c4r -o a.proof
+check a.proof
+check --python a.proof
+suggest 0123:1.1
+review 012:0.1 --game p3c4r
+show t.msgpack
+compare t.msgpack t.msgpack
+play t.msgpack
+convert t.msgpack t.rank --pack --keep total
+export web -o play.html
+export py t.msgpack -o game.py
+export js t.msgpack -o game.js
+export c t.msgpack -o game.h
+report t.msgpack -o report.html
+estimate --game p3c4r
+store s.store
+players --game p3c4r
+pareto --game p2c4n --plot front.svg
+plot remainders 0123:1.1 -o remainders.png
+build exact --objective total --game p3c4r --cluster {address} -o c.msgpack
+"""
+SYSTEM = ("/usr", "/bin", "/lib", "/lib64", "/sbin", "/etc", "/proc", "/sys", "/dev")
+LIBRARIES = ("libc.so.6", "libm.so.6", "libz.so.1", "libstdc++.so.6", "libsqlite3.so.0", "libffi.so.8", "libpython3.so")
+
+
+@pytest.fixture
+def with_extras(installed: Path) -> Iterator[Path]:
+    """The same with Dask and matplotlib, which are those of the environment that runs the tests."""
+    for name in ("distributed", "matplotlib"):
+        if importlib.util.find_spec(name) is None:
+            missing(f"the package {name} is not installed")
+    (site,) = (installed / "venv").glob("lib/python3*/site-packages")
+    (site / "extras.pth").write_text(f"{sysconfig.get_path('purelib')}\n{sysconfig.get_path('platlib')}\n")
+    yield installed
+    (site / "extras.pth").unlink()
+
+
+@pytest.mark.long
+def test_nothing_foreign_runs(with_extras: Path, tmp_path: Path) -> None:
+    """In folders of an attacker: everything there has the name of something that treebuild runs or loads."""
+    require("strace")
+    trap, python = Trap(tmp_path), with_extras / "venv" / "bin" / "python"
+    trap.plant([*COMPILED, *(Path(*Path(name).parts[2:]) for name in COMPILED), *LIBRARIES])
+    planted, environment = trap.files, trap.environment(os.defpath)
+    ours = {with_extras, *map(Path, (sys.base_prefix, sys.base_exec_prefix, sysconfig.get_path("purelib"), *SYSTEM))}
+    roots = {*ours, *(path.resolve() for path in ours)}
+
+    def brought(path: Path) -> bool:
+        return any(path.is_relative_to(root) for root in roots)
+
+    def run(*words: str) -> None:
+        trace = traced([*words], tmp_path / "log", trap.work, environment, GAME)
+        assert trace.done.returncode == 0, (words, trace.done.stderr)
+        assert [path.name for path in trap.marks.iterdir()] == [], words
+        assert [path for path in trace.ran | trace.mapped if not brought(path)] == [], words
+        assert [path for path in trace.opened & planted if path.name != "matplotlibrc"] == [], words
+        assert [path for path in trace.opened if path.suffix in (".py", ".pyc", ".so") and not brought(path)] == [], (
+            words
+        )
+
+    cluster = LocalCluster()
+    try:
+        cluster.start_workers()
+        for line in COMMANDS.format(address=cluster.address).strip().split("\n"):
+            run(str(with_extras / "venv" / "bin" / "treebuild"), *line.split())
+        run(str(python), "-P", "-m", "treebuild", "--version")
+    finally:
+        cluster.close()
+    kept = {path for path in trap.files - planted if path.parent != trap.work}
+    assert [path for path in kept if path.parent != trap.cache / "matplotlib"] == []  # its list of fonts
+
+    caught = traced([str(python), "-m", "treebuild"], tmp_path / "log", trap.work, environment)
+    assert caught.opened & planted and list(trap.marks.iterdir())  # Python looks for the package in the working folder
+    caught = traced(["/bin/sh", "-c", "uname"], tmp_path / "log", trap.work, environment)
+    assert trap.programs / "uname" in caught.ran and trap.marks / "uname" in trap.marks.iterdir()
 
 
 def starts(python: str) -> bool:

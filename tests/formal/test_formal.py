@@ -7,7 +7,6 @@ import json
 import random
 import re
 import resource
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -15,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import made_once, missing, require
+from tests.conftest import missing
+from tests.helpers.certificates import extracted_checker
 from treebuild.certificate import checkers
 from treebuild.errors import TreebuildError
 
@@ -116,16 +116,7 @@ def test_results_say_which_are_theorems():
 
 @pytest.fixture(scope="module")
 def verified(tmp_path_factory):
-    """treecheck-verified, built from the sources that are kept. A user without ocamlopt has no need of it."""
-    require("ocamlopt")
-    sources = ["uint63.ml", "primitives.ml", "checker.mli", "checker.ml", "gunzip.ml", "main.ml"]
-
-    def make(folder):
-        for source in (FORMAL / "extracted").glob("*.ml*"):
-            shutil.copy(source, folder)
-        subprocess.run(["ocamlopt", "-w", "-a", *sources, "-o", "treecheck-verified"], cwd=folder, check=True)
-
-    return made_once(tmp_path_factory, "extracted", make) / "treecheck-verified"
+    return extracted_checker(tmp_path_factory)
 
 
 def _run(program: Path, data: bytes, folder: Path) -> tuple[bool, str]:

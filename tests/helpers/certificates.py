@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import require
+from tests.conftest import made_once, require
 from treebuild.certificate import checkers as own_checkers
 from treebuild.errors import TreebuildError
 
 CHECKERS = ["Python", "C"]
+EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted"
 
 
 def accepted(data: bytes, folder: Path, checker: str) -> str:
@@ -31,6 +34,19 @@ def proved(data: bytes, folder: Path, *checkers: str) -> str:
         with pytest.raises(TreebuildError):
             accepted(raised(data), folder, checker)
     return theorem
+
+
+def extracted_checker(factory: pytest.TempPathFactory) -> Path:
+    """treecheck-verified, built once from the sources that are kept. A user without ocamlopt has no need of it."""
+    require("ocamlopt")
+    sources = ["uint63.ml", "primitives.ml", "checker.mli", "checker.ml", "gunzip.ml", "main.ml"]
+
+    def make(folder: Path) -> None:
+        for source in EXTRACTED.glob("*.ml*"):
+            shutil.copy(source, folder)
+        subprocess.run(["ocamlopt", "-w", "-a", *sources, "-o", "treecheck-verified"], cwd=folder, check=True)
+
+    return made_once(factory, "extracted", make) / "treecheck-verified"
 
 
 def raised(data: bytes) -> bytes:

@@ -100,6 +100,7 @@ def vectors() -> Iterator[dict[str, str]]:
         sound[name] = data
         yield _vector(name, data, True)
     yield from _damaged(sound["a handful of codes"], sound["claims and images"], sound["two criteria"])
+    yield from _headers(sound["a handful of codes"])
     yield from _weighted()
     yield from _ruled()
     yield from _grouped()
@@ -144,6 +145,88 @@ def _damaged(small: bytes, large: bytes, double: bytes) -> Iterator[dict[str, st
     yield _vector("more than a claim", small + b"\0", False)
     head, _, _ = small.partition(b"body\n")
     yield _vector("a number of more bytes than it needs", head + b"body\n" + b"\x80\0\0", False)
+
+
+def _headers(small: bytes) -> Iterator[dict[str, str]]:
+    """Lines of the header of version 1, and what each may say."""
+    for name, old, new in (
+        ("a title of 64 characters", b"game p2c3n", b"game " + b"~" * 64),
+        ("64 costs", b"costs 1 2 3 4 5 6", b"costs " + b" ".join(b"%d" % cost for cost in range(1, 65))),
+        ("a single cost", b"costs 1 2 3 4 5 6\nbound 13", b"costs 1\nbound 6"),
+        ("eight lines of costs", b"costs 1 2 3 4 5 6\nbound 13", b"costs 1 2 3\n" * 8 + b"bound 13" + b" 0" * 7),
+        ("the largest cost", b"4 5 6\n", b"4 5 %d\n" % (((1 << 62) - 1) // 6)),
+    ):
+        yield _vector(name, small.replace(old, new), True)
+    faults = "a blank line before", "no line", "twice the line", "too early the line"
+    yield from _line_by_line(small, "version 1", *faults)
+    for name, old, new in (
+        ("a title of 65 characters", b"game p2c3n", b"game " + b"x" * 65),
+        ("no title", b"game p2c3n", b"game "),
+        ("a title of two words", b"game p2c3n", b"game p2 c3n"),
+        ("a title with a byte of 127", b"game p2c3n", b"game p2\x7fc3n"),
+        ("a title that is not ASCII", b"game p2c3n", "game p²c³n".encode()),
+        ("a key in capitals", b"\npegs", b"\nPegs"),
+        ("a key without what it is for", b"pegs 2", b"pegs"),
+        ("a number that is empty", b"pegs 2", b"pegs "),
+        ("a number with a sign", b"pegs 2", b"pegs +2"),
+        ("a number that is not ASCII", b"pegs 2", "pegs ٢".encode()),
+        ("a number with a point", b"pegs 2", b"pegs 2.0"),
+        ("a zero of two digits", b"costs 1", b"costs 00"),
+        ("two numbers of pegs", b"pegs 2", b"pegs 2 2"),
+        ("17 pegs", b"pegs 2", b"pegs 17"),
+        ("65 symbols", b"symbols 3", b"symbols 65"),
+        ("no pegs", b"pegs 2", b"pegs 0"),
+        ("no code without a repeated symbol", b"pegs 2", b"pegs 4"),
+        ("more codes than 65536", b"pegs 2\nsymbols 3\ncodes distinct", b"pegs 2\nsymbols 64\ncodes list 65537"),
+        ("a list of no codes", b"codes distinct", b"codes list 0"),
+        ("a list of no length", b"codes distinct", b"codes list"),
+        ("codes of a kind that is none", b"codes distinct", b"codes some"),
+        ("secrets of a kind that is none", b"secrets distinct", b"secrets none"),
+        ("a rule that begins as another", b"rule bulls-cows", b"rule bulls-cow"),
+        ("two rules", b"rule bulls-cows", b"rule bulls-cows bulls"),
+        ("a table of pegs", b"rule bulls-cows", b"rule table 5 4"),
+        ("guesses of later versions", b"guesses all", b"guesses identify"),
+        ("guesses of two rules", b"guesses all", b"guesses all candidates"),
+        ("a space before a line", b"\npegs", b"\n pegs"),
+        ("a space after a line", b"pegs 2", b"pegs 2 "),
+        ("a space after the last line", b"\nbody", b"\nbody "),
+        ("no costs in a line", b"costs 1 2 3 4 5 6", b"costs"),
+        ("65 costs", b"costs 1 2 3 4 5 6", b"costs " + b" ".join(b"%d" % cost for cost in range(1, 66))),
+        ("nine lines of costs", b"costs 1 2 3 4 5 6\nbound 13", b"costs 1 2 3\n" * 9 + b"bound 13" + b" 0" * 8),
+        ("lines of five and of six costs", b"\nbound 13", b"\ncosts 1 2 3 4 5\nbound 13 0"),
+        ("a cost of 2^62", b"4 5 6\n", b"4 5 %d\n" % (1 << 62)),
+        ("a cost of 2^64 more", b"costs 1 ", b"costs %d " % ((1 << 64) + 1)),
+        ("costs of 2^62 in all", b"4 5 6\n", b"4 5 %d\n" % (((1 << 62) - 1) // 6 + 1)),
+        ("a bound of 2^64 more", b"bound 13", b"bound %d" % ((1 << 64) + 13)),
+        ("a bound too many", b"bound 13", b"bound 13 0"),
+        ("no bound in its line", b"bound 13", b"bound"),
+        ("two spaces", b"costs 1 2", b"costs 1  2"),
+        ("a tab for a space", b"pegs 2", b"pegs\t2"),
+        ("a byte of 0", b"pegs 2", b"pegs 2\0"),
+        ("weights in version 1 that count nothing", b"\nrule", b"\nweights 6\nrule"),
+        ("groups in version 1", b"\ncosts", b"\ngroups 2\ncosts"),
+        ("surcharges in version 1", b"\ncosts", b"\nsurcharges 1 1\ncosts"),
+    ):
+        yield _edited(name, small, (old, new))
+    head, mark, body = small.partition(b"\nbody\n")
+    yield _of_parts("lines that end with CR and LF", (head + mark).replace(b"\n", b"\r\n"), body, False)
+
+
+def _line_by_line(of: bytes, where: str, *faults: str) -> Iterator[dict[str, str]]:
+    """For every line of a header, certificates that have one of these faults there."""
+    head, _, body = of.partition(b"\nbody\n")
+    lines = [*head.split(b"\n"), b"body"]
+    for at, line in enumerate(lines):
+        before, after = lines[:at], lines[at + 1 :]
+        found = {
+            "a blank line before": [*before, b"", line, *after],
+            "no line": before + after,
+            "twice the line": [*before, line, line, *after],
+            "too early the line": [*before[:-1], line, *before[-1:], *after],
+        }
+        for fault in faults if at else faults[:3]:  # the first line is never too early
+            name = f"{fault} {line.partition(b' ')[0].decode()}, {where}"
+            yield _of_parts(name, b"\n".join([*found[fault], b""]), body, False)
 
 
 def _weighted() -> Iterator[dict[str, str]]:
@@ -239,6 +322,7 @@ def _ruled() -> Iterator[dict[str, str]]:
         yield _vector(f"{name}: a bound raised by one", _raised(sound[name]), False)
     small, hard, limited = sound["tests with costs"], sound["hard"], sound["costs and a limit"]
 
+    yield from _line_by_line(hard, "version 3", "a blank line before")
     yield _edited("hard, of all trees", hard, (b"guesses hard", b"guesses all"))
     yield _edited("hard, where words are no words", hard, (b"rule wordle", b"rule bulls-cows"))
     yield _edited("wordle in version 1", hard, (b"proof 3", b"proof 1"), (b"guesses hard", b"guesses all"))
@@ -287,6 +371,13 @@ def _grouped() -> Iterator[dict[str, str]]:
         yield _vector(f"{name}: a bound raised by one", _raised(sound[name]), False)
     small, of_codes = sound["groups"], sound["groups of codes"]
 
+    yield from _line_by_line(sound["groups with costs"], "version 3 with groups", "a blank line before")
+    yield _edited("costs by weight without weights", small, (b"\ncosts", b"\nweighted costs"))
+    yield _edited("weights that are not there", small, (b"\nrule", b"\nweights 4\nrule"))
+    yield _edited("no groups in their line", small, (b"groups 3", b"groups"))
+    yield _edited("surcharges without a largest", sound["groups with costs"], (b"surcharges 2 3", b"surcharges 2"))
+    yield _edited("three numbers of surcharges", sound["groups with costs"], (b"surcharges 2 3", b"surcharges 2 3 3"))
+
     listed = b"\0\1\2\0\0\0"
     yield _edited("groups in version 2", small, (b"proof 3", b"proof 2"))
     yield _edited("groups with all guesses", of_codes, (b"guesses identify", b"guesses all"))
@@ -320,13 +411,12 @@ def _edited(name: str, of: bytes, *changes: tuple[bytes, bytes]) -> dict[str, st
 
 
 def _vector(name: str, data: bytes, sound: bool) -> dict[str, str]:
-    header, _, body = data.partition(b"\nbody\n")
-    return {
-        "name": name,
-        "header": header.decode() + "\nbody\n",
-        "body": body.hex(),
-        "checked": "yes" if sound else "no",
-    }
+    header, mark, body = data.partition(b"\nbody\n")
+    return _of_parts(name, header + mark, body, sound)
+
+
+def _of_parts(name: str, header: bytes, body: bytes, sound: bool) -> dict[str, str]:
+    return {"name": name, "header": header.decode(), "body": body.hex(), "checked": "yes" if sound else "no"}
 
 
 def dump() -> str:

@@ -14,6 +14,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.reply_matrix import Replies, reply_matrix
+from treebuild.publish.pareto_front import draw
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.pareto import Point, Search, front
 from treebuild.tree.policy import grow
@@ -133,6 +134,16 @@ def test_the_command_shows_writes_and_draws_the_front(tmp_path: Path) -> None:
     assert (tree.total, tree.counts[told["depth"] - 1]) == point
     assert "<svg" in (tmp_path / "front.svg").read_text(encoding="utf-8")
     assert "1 point" in prints("pareto --game p2c4n")
+
+
+def test_the_picture_of_a_front_is_drawn_in_one_style(tmp_path: Path) -> None:
+    """Whatever the user's settings are; matplotlib reads them in the working folder, too."""
+    mpl = pytest.importorskip("matplotlib")
+    found = front(reply_matrix(Game.from_rules("p2c4n")))
+    draw(found, "p2c4n", tmp_path / "a.svg")
+    with mpl.rc_context({"font.size": 30, "text.usetex": True}):
+        draw(found, "p2c4n", tmp_path / "b.svg")
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
 
 
 @pytest.mark.parametrize(

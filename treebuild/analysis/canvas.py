@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
+from importlib import import_module
 from typing import Any
 
 from treebuild.errors import TreebuildError, UsageError
+from treebuild.system_path import system_path
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
 EXTENSIONS = (".svg", ".pdf", ".png", ".html")
@@ -81,6 +83,9 @@ def style() -> Iterator[None]:
     """Draw in one style, whatever the user's is. Raises TreebuildError without matplotlib."""
     try:
         import matplotlib as mpl
+
+        with system_path():
+            import_module("matplotlib.font_manager")  # which may run a program, to find fonts
     except ImportError:
         raise TreebuildError(
             "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"

@@ -238,16 +238,18 @@ class _Fields:
     """The lines of a header from `weights` on. Some are optional: `comes` looks at the next line without taking it."""
 
     def __init__(self, file: ProofFile) -> None:
-        self._file, self._line = file, ""
+        self._file = file
+        self._line: str | None = None  # what has been read and not taken; a line may be empty
 
     def line(self, what: str) -> str:
         """Take the next line."""
-        line, self._line = self._line or self._file.line(what), ""
+        line, self._line = self._file.line(what) if self._line is None else self._line, None
         return line
 
     def comes(self, key: str) -> bool:
         """Whether the next line begins with this key."""
-        self._line = self._line or self._file.line(f"the line '{key} ...'")
+        if self._line is None:
+            self._line = self._file.line(f"the line '{key} ...'")
         return self._line.startswith(key + " ")
 
     def take(self, key: str) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from treebuild.analysis.canvas import Picture, blank, encoded, style
 from treebuild.codec.files import write_bytes
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -90,18 +90,12 @@ def draw(front: Front, game: str, file: Path, force: bool = False) -> None:
     Raises TreebuildError for another name, without matplotlib, and when the file exists and `force` is not given.
     """
     check_picture(file)
-    from matplotlib.figure import Figure
-
     totals, deepest = zip(*front.points, strict=True)
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
-    axes = figure.add_subplot()
-    axes.step(totals, deepest, where="post", color="#0072b2", linewidth=1)
-    axes.plot(totals, deepest, "o", color="#0b6e4f", markersize=4)
-    axes.set(
-        title=f"{game}, greatest depth {front.depth}",
-        xlabel="total guesses",
-        ylabel=f"secrets that take {front.depth} guesses",
-    )
-    drawn = BytesIO()
-    figure.savefig(drawn, format=file.suffix.removeprefix("."))
-    write_bytes(file, drawn.getvalue(), force)
+    with style():
+        figure = blank(3.1)
+        axes = figure.add_subplot()
+        axes.step(totals, deepest, where="post", color="#0072b2", linewidth=1)
+        axes.plot(totals, deepest, "o", color="#0b6e4f", markersize=4)
+        title = f"{game}, greatest depth {front.depth}"
+        axes.set(title=title, xlabel="total guesses", ylabel=f"secrets that take {front.depth} guesses")
+    write_bytes(file, encoded(Picture(figure, title), file.suffix), force)

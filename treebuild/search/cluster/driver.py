@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import platform
 import re
 import socket
 import warnings
@@ -38,6 +39,7 @@ from treebuild.search.store.results import Result
 from treebuild.search.waiting import SignsOfLife
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
+from treebuild.system_path import system_path
 
 Answer = TypeVar("Answer")
 
@@ -212,6 +214,8 @@ def _connected(address: str, seconds: float) -> Any:
     """
     from distributed import Client
 
+    with system_path():
+        platform.processor()  # Dask asks for it, and Python runs a program to find out, once
     host, _, port = address.rpartition("/")[2].rpartition(":")
     made = Future[Any]()
 
