@@ -1,3 +1,3 @@
 """The version of treebuild, which every tree that it builds names."""
 
-__version__ = "1.1.0"
+__version__ = "2.0.0"
