@@ -37,9 +37,9 @@ def test_the_columns_that_it_shows_are_explained() -> None:
     columns = {
         word for output in shown for line in output.splitlines() for word in re.findall(r"^guess .*|^reply .*", line)
     }
-    words = {word for line in columns for word in line.split()}
-    assert words >= {"parts", "n-th", "e"}
-    for word in words & {"parts", "n-th", "e", "candidates"}:
+    words = {word.strip("()") for line in columns for word in line.split()}
+    assert words >= {"parts", "worst", "n-th", "average", "e"}
+    for word in words & {"parts", "worst", "n-th", "average", "e", "candidates"}:
         assert f"*{word}*" in README, word
 
 

@@ -99,8 +99,25 @@ def test_show_finds_the_position_after_replies(trees: Path) -> None:
     assert sum(part["candidates"] for part in record["parts"]) == record["candidates"] == 192
     assert sum(part["e"] for part in record["parts"]) == record["e"] == 1060
     assert max(part["nth"] for part in record["parts"]) == record["nth"]
+    assert sum(part["average"] * part["candidates"] for part in record["parts"]) == pytest.approx(record["e"])
     assert json.loads(prints("show", trees / "t.msgpack", "4.0", "--json"))[0]["solved"]
     assert "guess 1 is 0123; 5040 candidates left" in prints("show", trees / "t.msgpack")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "e_is"),
+    [("minavg", "e 1060 (total guesses of its secrets)"), ("greedy-crush", "e 2 (secrets solved at depth 7)")],
+)
+def test_show_says_worst_and_average_beside_n_th_and_e(algorithm: str, e_is: str, tmp_path: Path) -> None:
+    """The words of everybody beside those of Slovesnov's paper, whatever e counts by the criterion of the tree."""
+    save(build(algorithm), tmp_path / "tree.msgpack")
+    node = load(tmp_path / "tree.msgpack")["0.1", "1.1"]
+    printed = prints("show", tmp_path / "tree.msgpack", *node.replies)
+    assert f"worst (n-th) {node.worst}, average {float(node.average):.4f}, {e_is}" in printed
+    assert re.search(r"^reply +candidates +next guess +worst \(n-th\) +average +e *$", printed, re.MULTILINE)
+    for reply, child in node.children.items():
+        figures = rf" +{child.size} +{child.guess} +{child.worst} +{float(child.average):.4f} +\d+ *$"
+        assert re.search(rf"^ +{re.escape(reply)}{figures}", printed, re.MULTILINE)
 
 
 @pytest.mark.parametrize("reply", ["3.1", "5.0", "x", "", "-1"])
@@ -312,7 +329,7 @@ def test_no_figure_is_cut_in_a_narrow_terminal(columns: int, trees: Path) -> Non
     for depth, count in enumerate(tree.counts, 1):
         assert re.search(rf"^ +{depth} +{count}\b", shown["verify"], re.MULTILINE)
         assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
-    assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d+ *$", shown["show"], re.MULTILINE)
+    assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d\.\d{4} +\d+ *$", shown["show"], re.MULTILINE)
     sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["show --sizes"], re.MULTILINE)
     assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
 

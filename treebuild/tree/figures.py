@@ -10,7 +10,7 @@ from typing import Any
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.user_input import read_reply
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import NONE, Node, Tree
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ def node_record(tree: Tree, replies: Sequence[str]) -> dict[str, Any]:
     if tree.solved[node] != NONE:
         weight = {"weight": game.conditions.weights[tree.solved[node]]} if game.conditions.weights else {}
         cost = {"cost": None} if game.conditions.costs else {}
-        none = {"guess": None, **cost, "nth": None, "e": None}
+        none = {"guess": None, **cost, "nth": None, "average": None, "e": None}
         found = {"reply": game.replies[game.win], "candidates": 1, **weight, **none}
         parts.append(found)
     where = {"replies": labels, "solved": False, "node": node, "depth": int(tree.depth[node])}
@@ -177,5 +177,6 @@ def _figures(tree: Tree, node: int) -> dict[str, Any]:
         **({"group": group} if (group := tree.group(node)) else {}),
         **({"cost": str(game.conditions.cost(guess))} if game.conditions.costs else {}),
         "nth": int(tree.nth[node]),
+        "average": float(Node(tree, node).average),
         "e": int(tree.e[node]),
     }

@@ -124,15 +124,16 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     if not record["replies"]:
         for line in tables.by_rule(*rule_of(tree)):
             console.print(line)
-    console.print(f"n-th {record['nth']}, e {record['e']} ({e_is})")
+    console.print(f"worst (n-th) {record['nth']}, average {record['average']:.4f}, e {record['e']} ({e_is})")
     weighted = ["weight"] if tree.game.conditions.weights else []
     if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.conditions.weights)}")
     priced = ["cost"] if tree.game.conditions.costs else []
-    table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "n-th", "e")
+    table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "worst (n-th)", "average", "e")
     for part in record["parts"]:
         price = [part["cost"] or ""] if priced else []
-        figures = (part.get("group", part["guess"]) or "found", *price, part["nth"] or "", part["e"] or "")
+        worth = ("", "", "") if part["nth"] is None else (part["nth"], f"{part['average']:.4f}", part["e"])
+        figures = (part.get("group", part["guess"]) or "found", *price, *worth)
         weight = [str(part["weight"])] if weighted else []
         table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
     console.print(table)
