@@ -56,6 +56,17 @@ Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", metavar="N", min=1, max=MAX_JOBS, help="Use N threads; N never changes the result."),
 ]
+Effort = Annotated[
+    int | None,
+    typer.Option(
+        "--effort",
+        metavar="N",
+        min=1,
+        max=9,
+        help="How much `near` tries: 1 (seconds) to 9 (days). (default: 3)",
+        show_default=False,
+    ),
+]
 Memory = Annotated[
     str | None,
     typer.Option(

@@ -12,6 +12,7 @@ from treebuild.cli.options import (
     Cluster,
     ConditionOptions,
     Costs,
+    Effort,
     Force,
     Game,
     Groups,
@@ -88,17 +89,7 @@ def build(
         ),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of the algorithm `random`.")] = 0,
-    effort: Annotated[
-        int | None,
-        typer.Option(
-            "--effort",
-            metavar="N",
-            min=1,
-            max=9,
-            help="With `near`: how much to try, 1 (seconds) to 9 (days). (default: 3)",
-            show_default=False,
-        ),
-    ] = None,
+    effort: Effort = None,
     seconds: Annotated[
         float | None,
         typer.Option(
