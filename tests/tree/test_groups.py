@@ -155,7 +155,7 @@ def test_commands_say_how_many_groups_there_are(file: Path) -> None:
     tree = file.parent / "tree.msgpack"
     record = json.loads(prints("build", "exact", "--objective", "total", "--game", file, "-o", tree, "--json"))[0]
     assert record["groups"] == 2 and record["ok"] and record["total"] == 8
-    assert "groups: the 3 secrets are of 2, which alone are told apart" in prints("verify", tree)
+    assert "groups: the 3 secrets are of 2 groups, and only groups are told apart" in prints("verify", tree)
     plain = file.parent / "plain.toml"
     plain.write_text(file.read_text().replace('groups = "groups.csv"\n', ""))
     record = json.loads(prints("build", "minavg", "--game", plain, "--groups", file.parent / "groups.csv", "--json"))[0]

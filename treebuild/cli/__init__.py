@@ -27,7 +27,7 @@ GROUPS = {
 
 
 class Program(Group):
-    """`treebuild`. It imports a command when that is asked for: to work out the options of all takes 20 ms."""
+    """`treebuild`. It imports a command only when someone asks for it: the options of all commands take 20 ms."""
 
     def sections(self, ctx: Any) -> Mapping[str, Sequence[str]]:
         """The names of the commands by the headings of the help."""
@@ -54,7 +54,7 @@ class Program(Group):
 
 @cache
 def _made(name: str) -> Any:
-    """The command of a name: what the module of that name in commands/ calls so, or list_, as Python has a `list`."""
+    """The command of a name. Module and function in commands/ have the same name, but `list` is the function list_."""
     module = import_module(f"treebuild.cli.commands.{name}")
     face = getattr(module, name, None) or getattr(module, f"{name}_")
     return typer.main.get_command(face) if isinstance(face, typer.Typer) else command(face)
@@ -95,7 +95,7 @@ def main(program: typer.Typer = app) -> None:
     if stopping.asked():
         stopping.end()
     why = streams.finish()
-    if problem and problem != why:  # a long output fails before its end, and says why already
+    if problem and problem != why:  # a long output fails while it is written, for the same reason
         streams.say(f"error: {problem}", err=True)
     if why:
         streams.say(f"error: the standard output cannot be written: {why}", err=True)

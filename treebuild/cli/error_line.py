@@ -1,4 +1,4 @@
-"""Errors in the words of the command line: options in place of Python's arguments, and what a name may stand for."""
+"""Errors in the words of the command line: options in place of Python's arguments, and what a wrong name may mean."""
 
 from __future__ import annotations
 
@@ -15,24 +15,25 @@ _COMMANDS_WITH = {
     "normalise": ("convert",),
     "unweighted": ("convert",),
     "unruled": ("convert",),
-}  # the commands that have an option, if few have it
+}  # for an option that few commands have: these commands
 
 
 def error_line(error: TreebuildError, command: str = "") -> str:
     """The line of an error, with the option that helps in place of the argument; `command` is the one that ran."""
-    meant = f"; {_meant(error.path)}" if isinstance(error, MissingFileError) and _meant(error.path) else ""
+    meant = _meant(error.path) if isinstance(error, MissingFileError) else ""
+    message = f"{error.message}; {meant}" if meant else error.message
     remedy = error.remedy
     if remedy is None:
-        return error.message + meant
+        return message
     option = "--" + remedy.argument.replace("_", "-") + ("" if remedy.value is True else f" {remedy.value}")
     commands = _COMMANDS_WITH.get(remedy.argument)
     if commands and command not in commands:
         option = f"`treebuild {commands[0]} {option}`"
-    return f"{error.message}{meant}; {remedy.advice.format(option)}"
+    return f"{message}; {remedy.advice.format(option)}"
 
 
 def usage_line(error: typer.TyperException) -> str:
-    """The line of words that Typer cannot read: what is wrong with them, what was expected, and where to read on."""
+    """The line for words that Typer cannot read: what is wrong, what was expected, and which help explains it."""
     what = " ".join(error.format_message().split()).rstrip(".")
     extra = re.fullmatch(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", what)
     context: typer.Context | None = getattr(error, "ctx", None)
@@ -41,7 +42,7 @@ def usage_line(error: typer.TyperException) -> str:
 
 
 def _meant(name: str) -> str:
-    """What one who typed the name of a file that is not there may have meant."""
+    """What the user may have meant by the name of a file that is not there."""
     from treebuild.algorithms import ALGORITHMS
     from treebuild.game.lookup import catalogue
     from treebuild.game.reply_rules import RULES
@@ -64,7 +65,7 @@ def _meant(name: str) -> str:
 
 
 def _files_beside(name: str) -> list[str]:
-    """The names of the files in the folder in which a name looks for one."""
+    """The names of the files in the folder of a path."""
     try:
         return [path.name for path in Path(name).parent.iterdir()]
     except OSError:

@@ -134,7 +134,7 @@ Secrets = Annotated[
     typer.Option(
         "--secrets",
         metavar="FILE",
-        help="Those words of --codes, or of Wordle, that may be the secret. (default: all of --codes)",
+        help="The words of --codes, or of Wordle, that may be the secret. (default: all of --codes)",
         show_default=False,
     ),
 ]
@@ -161,9 +161,9 @@ Guesses = Annotated[
         "--guesses",
         metavar="RULE",
         autocompletion=complete_guesses,
-        help="Which guesses are allowed: all, candidates, consistent (what would itself have given all replies "
-        "so far), hard (Wordle's hard mode), or identify (tests, until one candidate is left, which is then named). "
-        "(default: what the game says)",
+        help="Which guesses are allowed: all, candidates, consistent (codes that fit all replies so far), hard "
+        "(Wordle's hard mode), or identify (tests until one candidate is left, then its name). (default: the game's "
+        "own rule)",
         show_default=False,
     ),
 ]
@@ -190,7 +190,7 @@ Groups = Annotated[
 
 @dataclass(frozen=True)
 class ConditionOptions:
-    """What the options of a command say of how a game is played: weights, the rule of guesses, costs, groups."""
+    """The options that say how a game is played: weights, the rule of guesses, costs, groups."""
 
     weights: Path | None = None
     missing: str = ""
@@ -199,10 +199,10 @@ class ConditionOptions:
     groups: Path | None = None
 
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
-        """The game of --game, or that of the lists, under these conditions; says which secrets no test separates.
+        """The game of --game, or of the word lists, under these conditions. Prints which secrets no test separates.
 
-        Without --game it is Wordle where the guesses of the turns are words, else Bulls and Cows. Raises TreebuildError
-        for `missing` without weights.
+        Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows. Raises
+        TreebuildError for `missing` without weights.
         """
         from treebuild.cli.streams import say
         from treebuild.game.guessing import inseparable
@@ -220,17 +220,17 @@ class ConditionOptions:
         return chosen
 
     def check_no_tree(self, file: Path | None) -> None:
-        """Raise UsageError where these are given beside a tree's file, which says how its game is played."""
+        """Raise UsageError for such an option beside the file of a tree, which says itself how its game is played."""
         from treebuild.errors import UsageError
 
         for option, value in (("--guesses", self.guesses), ("--costs", self.costs), ("--groups", self.groups)):
             if file is not None and value is not None:
                 raise UsageError(
-                    f"{option} is for a game without a tree, and {file} says its own: leave out one of them"
+                    f"{option} is for a game without a tree, and {file} is a tree: leave out one of them"
                 )
 
     def of_tree(self, file: Path, rules: str | game.Game | None, patient: bool = False) -> Tree:
-        """The tree of a file, its game under these conditions; `rules` names the game, where the file does not."""
+        """The tree of a file, its game under these conditions; `rules` names the game if the file does not."""
         from treebuild.codec import load
 
         tree = load(file, game_of(rules), patient)
@@ -252,9 +252,9 @@ class ConditionOptions:
 
 
 def with_lists(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that has --game, with --codes and --secrets beside it; any other command as it is.
+    """Add --codes and --secrets to a command that has --game; return any other command as it is.
 
-    The command gets the game of these lists as its argument `game`, where it gets the text of --game otherwise.
+    With these lists, the command gets their game as its argument `game`; without them, the text of --game.
     """
     signature = inspect.signature(command, eval_str=True)
     if "game" not in signature.parameters:
@@ -289,7 +289,7 @@ def _option(name: str, annotation: Any) -> inspect.Parameter:
 
 
 def game_of(rules: str | game.Game | None) -> game.Game | None:
-    """The game that --game names, or that of the lists; None without it."""
+    """The game of --game, a name or already a game of word lists; None without one."""
     from treebuild.game.lookup import as_game
 
     return None if rules is None else as_game(rules)

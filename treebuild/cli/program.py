@@ -1,4 +1,4 @@
-"""What Typer makes of functions: commands, groups of commands, and what `--help` shows of them."""
+"""Makes functions commands and groups of commands, by Typer, and says what `--help` shows of them."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ class Group(TyperGroup):
 
 
 def _help_without(args: list[str], ctx: Any) -> None:
-    """Show the help of a command that needs words, and end, where it gets none."""
+    """Where a command needs words and gets none, show its help and end."""
     if not args and ctx.command.no_args_is_help and not ctx.resilient_parsing:
         typer.echo(ctx.get_help(), err=True)
         ctx.exit(2)
 
 
 def command(face: Callable[..., None]) -> Any:
-    """The command that a function is the face of."""
+    """The command that runs a function."""
     made = typer.Typer(add_completion=False, rich_markup_mode=None)
     _add(made, face, EXAMPLES)
     return typer.main.get_command(made)
@@ -92,12 +92,12 @@ def group(name: str, help: str, *faces: Callable[..., None], examples: Examples 
 
 
 def spelled(face: Callable[..., None]) -> str:
-    """The name of a function as one types it."""
+    """The name of a function as people type it."""
     return face.__name__.strip("_").replace("_", "-")
 
 
 def _add(app: typer.Typer, face: Callable[..., None], examples: Examples, before: str = "") -> None:
-    """Make a function a command: its arguments are what one types, its docstring is the help."""
+    """Make a function a command: its parameters are the arguments and options, its docstring is the help."""
     required = any(parameter.default is parameter.empty for parameter in signature(face).parameters.values())
     name = spelled(face)
     app.command(name, cls=Command, no_args_is_help=required, epilog=_epilog(examples[before + name]))(with_lists(face))

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from treebuild.tree.policy import Progress
 
 BAR = 16  # characters
-SHOWN = 44  # characters of what is being done that are shown before all that is known of the time; `near` says no more
-MIN_MEASURED_SECONDS = 5.0  # of a step before its pace says how long the rest of it takes
+SHOWN = 44  # characters of a description that come before words about time; descriptions of `near` have no more
+MIN_MEASURED_SECONDS = 5.0  # a step has no pace before
 MIN_ESTIMATED_PAIRS = 40_000_000  # codes times secrets: such a search mostly takes minutes, so it is estimated first
-FIRST = 10.0  # seconds of search for that
+FIRST = 10.0  # seconds of search for such an estimate
 TITLES = f"{'seconds':>9}{'total':>12}{'average':>10}{'at least':>12}{'gap':>10}"  # of the log of `near`
 
 
@@ -36,21 +36,21 @@ class Clock:
     """What a bar says of time and progress.
 
     Work comes in steps, each counted from 0 up to a total of its own: an exact search counts the guesses of one
-    position after the other. How long the rest takes is worked out for one step at a time, from its own pace.
+    position after the other. The clock works out how long the rest of a step takes from the pace of this step.
     """
 
     now: Callable[[], float] = monotonic
     done: int = 0
     total: int = 0
     _step_began: float = 0.0
-    _step_first: int = 0  # what was done when this step was first heard of
+    _step_first: int = 0  # what was done at the first report of this step
     _began: float = field(init=False)
 
     def __post_init__(self) -> None:
         self._began = self._step_began = self.now()
 
     def report(self, done: int, total: int) -> None:
-        """Note that so much of a step is done; another total, or less than before, is another step."""
+        """Note how much of a step is done. Another total, or less done than before, begins another step."""
         if total != self.total or done < self.done:
             self._step_began, self._step_first = self.now(), done
         self.done, self.total = done, total
@@ -63,7 +63,7 @@ class Clock:
         return spent * (self.total - self.done) / made
 
     def text(self, most: int = 80) -> str:
-        """Such as "elapsed 0:01:20, 40% of this step, about 0:02:00 to go": what is known, in so many characters."""
+        """Such as "elapsed 0:01:20, 40% of this step, about 0:02:00 to go", as far as `most` characters allow."""
         words = [f"elapsed {_clock(self.now() - self._began)}"]
         if self.total > 0:
             words.append(f"{100 * self.done // self.total}% of this step")
@@ -100,7 +100,7 @@ def progress_bar() -> Iterator[Progress | None]:
             return Text(f"{time}  {words}", no_wrap=True, overflow="ellipsis")
 
     columns = BarColumn(BAR), StateColumn()
-    redirect = sys.stdout.isatty()  # else it is a file, or a pipe, and what is printed belongs there
+    redirect = sys.stdout.isatty()  # the lines for a file or a pipe must not go above the bar
     with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=redirect) as bar:
         task = bar.add_task("getting ready", total=None)
 
@@ -121,10 +121,11 @@ def foreseen(
     cluster: str | None,
     now: Callable[[], float] = monotonic,
 ) -> Progress | None:
-    """Say how long a search will take, if somebody watches and it may be long; what tells them the time left, then.
+    """Say how long a search will take, if somebody watches and it may be long. Return a `progress` of the time left.
 
-    Long is what has a store or a cluster, and large games. What the store has settled counts as done. Of a cluster, and
-    where the estimate is a guess, the time left is not known: `progress` as it is. Raises TreebuildError.
+    A search may be long if it has a store or a cluster, or if the game is large. The results in the store count as
+    done. On a cluster, and where the estimate is a guess, the time left is unknown: then `progress` is returned as it
+    is. Raises TreebuildError as `estimate` does, and for a cluster that does not answer.
     """
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.resources import connected
@@ -152,7 +153,7 @@ def foreseen(
 
 
 def _settled(store: Path | None, game: Game, objective: str) -> float:
-    """Seconds of the search that a store has the results of."""
+    """Seconds of search whose results a store has."""
     from treebuild.search.goal.objective import Objective
     from treebuild.search.store.inspect import read
 
@@ -163,7 +164,7 @@ def _settled(store: Path | None, game: Game, objective: str) -> float:
 
 
 def expectation(found: Estimate) -> str:
-    """What an estimate says, in a line."""
+    """An estimate as a line."""
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
     memory = f"{found.bytes / 1e6:.0f} MB of memory"
     if found.beyond:
@@ -181,18 +182,18 @@ def _spelled(seconds: float) -> str:
 
 
 class NearLog:
-    """Prints the lines, or shows the last one beside the progress bar of a terminal."""
+    """The log of `near`: prints its lines, or shows the last one beside the progress bar of a terminal."""
 
     def __init__(self, game: Game, bar: Progress | None, as_json: bool, output_taken: bool) -> None:
-        """`bar` is there where the error stream is a terminal.
+        """`bar` is None unless the error stream is a terminal.
 
-        With `as_json`, lines of JSON go to the standard output, unless the tree takes that.
+        With `as_json`, lines of JSON go to the standard output, or, if the tree goes there, to the error stream.
         """
         self.game, self.bar, self.as_json, self.output_taken = game, bar, as_json, output_taken
         self.last: NearLine | None = None
 
     def __call__(self, line: NearLine) -> None:
-        """Take a line of the log."""
+        """Print a line of the log, or keep it for the bar."""
         first, self.last = self.last is None, line
         if self.as_json:
             say(json.dumps({"seconds": round(line.seconds, 2)} | self.figures()), err=self.output_taken)
@@ -202,12 +203,12 @@ class NearLog:
             say(self._row(line), err=True)
 
     def progress(self, done: int, total: int, doing: str) -> None:
-        """A step of the search: the bar of a terminal says what has been found."""
+        """Show a step of the search on the bar, and the last line of the log beside it."""
         if self.bar is not None:
             self.bar(done, total, self._found(self.last) if self.last else doing)
 
     def figures(self) -> dict[str, Any]:
-        """What the last line says, for a JSON record; nothing before the first line."""
+        """The figures of the last line, for a JSON record; empty before the first line."""
         line = self.last
         if line is None:
             return {}
@@ -236,6 +237,6 @@ class NearLog:
         return f"total {total}, at least {bound}, gap {percent(line.gap)}"
 
     def _amount(self, total: int) -> str:
-        """A total as people read it: in whole guesses, or, where guesses have costs, in these."""
+        """A total as people read it: a number of guesses, or, where guesses have costs, a sum of costs."""
         unit = self.game.conditions.cost_unit
         return f"{total:,}" if unit == 1 else f"{total / unit:,.2f}"

@@ -1,4 +1,4 @@
-"""What commands and options were called in version 1. In version 2.0, who types such a name is told the new one."""
+"""The names that commands and options had in version 1. Version 2.0 tells whoever types one of them the new name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the replays of trees showed, in lines or as figures."""
+"""Prints what the replays of trees showed, in lines or as figures."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def report(
 ) -> None:
     """Print what the replays showed, or why there was none; exit with 1 unless all trees are sound.
 
-    `more` goes into every JSON record. `searched`: what the trees claim comes from a search just now, not from a file.
+    `more` goes into every JSON record. `searched`: the claims of the trees come from a search just now, not from files.
     `proofs`: for each tree what a certificate proves of it. `a_line_each`: print JSON records as lines.
     """
     proofs = proofs or [None] * len(results)
@@ -71,7 +71,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
 
 
 def _claim(claimed: str, searched: bool) -> str:
-    """What a tree claims of itself, with where that comes from."""
+    """The claim of a tree about itself, and where the claim comes from."""
     from treebuild.tree.gap import claims_none_better
 
     if searched:
@@ -99,7 +99,7 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
         for line in tables.by_rule(outcome.guesses, outcome.cost, outcome.tests):
             console.print(line)
         if outcome.groups:
-            console.print(f"groups: the {outcome.secrets} secrets are of {outcome.groups}, which alone are told apart")
+            console.print(f"groups: the {outcome.secrets} secrets are of {outcome.groups} groups, and only groups are told apart")
         if outcome.ok:
             secrets = f"all {outcome.secrets} secrets" if outcome.secrets > 1 else "1 secret"
             nodes = f"{outcome.nodes} node{'s' * (outcome.nodes > 1)}"

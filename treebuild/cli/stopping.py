@@ -17,8 +17,8 @@ from treebuild.cli.streams import finish, say
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
 _KEEPS = "{} keeps what is settled: give the same command again, and it goes on from there"
-_AGAIN = 0.01  # seconds until a signal whose exception was swallowed comes again
-_TWICE = 1.0  # seconds in which another signal is the same request: `make` and `timeout` pass on what all got anyway
+_AGAIN = 0.01  # seconds until a signal is sent again, if Python swallowed its exception
+_TWICE = 1.0  # seconds in which a second signal is the same request: `make` and `timeout` pass on a signal that all got
 
 
 class _Stop:
@@ -56,7 +56,7 @@ def _swallowed(unraisable: sys.UnraisableHookArgs) -> None:
 
 
 def _again(number: int) -> None:
-    """Send a signal to the main thread: one that another thread gets does not end a wait of the main thread."""
+    """Send a signal to the main thread: a signal to another thread would not end a wait of the main thread."""
     if sys.platform == "win32":
         signal.raise_signal(number)
     else:
@@ -65,20 +65,20 @@ def _again(number: int) -> None:
 
 @contextmanager
 def leaving(what: str) -> Iterator[None]:
-    """While this lasts, a command that is stopped says this about its files."""
+    """In this context, a command that is stopped says `what` about its files."""
     before, _Stop.left = _Stop.left, what
     yield  # after an exception, `end` still says it
     _Stop.left = before
 
 
 def left(what: str, store: Path | None) -> None:
-    """From now on, a command that was stopped says this about its files, and what its store is good for."""
+    """From now on, a command that is stopped says `what` about its files, and that it can go on from its store."""
     _Stop.left = what if store is None else f"{what}; {_KEEPS.format(store)}"
 
 
 @contextmanager
 def leaving_store(store: Path | None) -> Iterator[None]:
-    """`leaving`, for a search that keeps what it settles in a store, if it has one."""
+    """In this context, a search that is stopped says that it can go on from its store, if it has one."""
     if store is None:
         yield
         return
@@ -87,15 +87,15 @@ def leaving_store(store: Path | None) -> Iterator[None]:
 
 
 def asked() -> bool:
-    """Whether a signal asked to stop: then any exception comes from that, whatever became of KeyboardInterrupt."""
+    """Whether a signal asked to stop. If so, any exception comes from that, even if it is no KeyboardInterrupt."""
     return _Stop.number != 0
 
 
 def end() -> NoReturn:
     """Say that the command was stopped, and what became of its files; end with exit code 130 after Ctrl-C.
 
-    At once, as threads may still be busy, and Python, where the signal came while it executed a string, would end by
-    the signal.
+    The process ends at once, because threads may still be busy, and because `python -c` would end by the signal itself
+    in place of the exit code.
     """
     say(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}", err=True)
     finish()

@@ -36,9 +36,9 @@ def say(text: str, err: bool = False) -> None:
 
 
 def say_json(records: Sequence[Mapping[str, Any]], a_line_each: bool = False) -> None:
-    """Print an array of figures: a record for each tree, or other thing, that was asked about (schema/figures.md).
+    """Print an array of figures: a record for each tree, or other thing, that the user named (schema/figures.md).
 
-    With `a_line_each`, where other lines of JSON went before, every record is a line instead.
+    With `a_line_each`, print each record as a line, to go on where a command has printed lines of JSON.
     """
     typer.echo("\n".join(map(json.dumps, records)) if a_line_each else json.dumps(records, indent=2))
 
@@ -54,10 +54,10 @@ def aside(output: Path | None) -> Iterator[None]:
 
 
 def finish() -> str:
-    """Flush the standard output. Return why that failed, or "" if it did not, or if the reader has gone."""
+    """Flush the standard output. Return why that failed; "" if it did not, and if the reader has gone."""
     try:
         sys.stdout.flush()
     except OSError as error:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python would try, and complain, once more
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python would flush and complain again
         return "" if isinstance(error, BrokenPipeError) else str(error.strerror)
     return ""

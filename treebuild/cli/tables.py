@@ -16,7 +16,7 @@ WIDEST = 1000  # columns of a table
 
 
 def drawn(characters: str, instead: str) -> str:
-    """The characters, or others `instead` where the standard output cannot show them."""
+    """The characters, or `instead` if the standard output cannot show them."""
     try:
         characters.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -25,10 +25,10 @@ def drawn(characters: str, instead: str) -> str:
 
 
 class Plain(Console):
-    """Sentences wrap at spaces; of a table no figure is cut: a terminal that is narrower wraps its lines."""
+    """A console that wraps sentences at spaces and cuts no figure of a table: a narrow terminal wraps its lines."""
 
     def print(self, *objects: Any, **how: Any) -> None:
-        """Print as `Console.print`, a table as wide as it is."""
+        """Print as `Console.print` does, but a table in its full width."""
         width, tables = self.width, [it for it in objects if isinstance(it, Table)]
         try:
             for table in tables:
@@ -53,7 +53,7 @@ def plain_table(*headings: str, left: int = 0) -> Table:
 
 
 def distribution(counts: Mapping[int, int], weighted: Mapping[int, int] | None = None) -> Table:
-    """Guesses, how many secrets took so many, what these weigh together if they have weights, and a bar."""
+    """A row for each number of guesses: how many secrets take it, what they weigh if they have weights, and a bar."""
     table = plain_table("guesses", "secrets", *(["weight"] if weighted else []))
     table.add_column("", no_wrap=True)
     largest, longest = max(counts.values(), default=1), min(BAR, max(Console().width - FIGURES, 1))
@@ -73,7 +73,7 @@ def drawn_by_weight(expected: Fraction) -> str:
 
 
 def by_rule(guesses: str, cost: Fraction | None, tests: Fraction | None) -> list[str]:
-    """A line for the rule of guesses, where it is not all, with the tests expected, and one for the cost expected."""
+    """Lines for the rule of guesses, unless it is `all`, with the tests expected, and for the cost expected."""
     lines = [f"guesses {guesses}"] if guesses != "all" else []
     if tests is not None:
         lines = [f"guesses {guesses}: {tests} = {float(tests):.4f} tests expected, naming not counted"]
