@@ -346,8 +346,8 @@ def test_help_elsewhere_reads_squares_and_colours(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rule", "refused"),
     [
-        ("candidates", "3456 cannot be the secret: only what it may still be is allowed."),
-        ("consistent", "3456 would not have given all replies so far, as every guess has to."),
+        ("candidates", "3456 cannot be the secret: every guess must be a code that still can."),
+        ("consistent", "3456 does not fit all replies so far, as every guess must."),
     ],
 )
 def test_a_guess_that_the_game_does_not_allow(rule: str, refused: str, minavg: Tree, tmp_path: Path) -> None:
@@ -362,7 +362,7 @@ def test_a_guess_that_the_game_does_not_allow(rule: str, refused: str, minavg: T
     ("game", "guesses", "refused"),
     [
         (words().with_guesses("hard"), ["crane", "alloy", "steel"], "Hard mode: alloy does not use all letters"),
-        (animals(), ["flies", "owl", "swims", "cat"], "owl is not allowed: ask what tells possibilities apart"),
+        (animals(), ["flies", "owl", "swims", "cat"], "owl is not allowed: ask a question that tells possibilities apart"),
     ],
     ids=["hard", "tests"],
 )

@@ -147,7 +147,7 @@ def test_a_claim_is_told_as_a_claim(folder: Path) -> None:
     assert verify(load(folder / "claims.msgpack")).claimed == "nothing is better"
     assert b"claimed" not in run("verify tree.msgpack", folder).stdout
     done = run("convert claims.msgpack kept.rank --pack --force", folder)
-    assert b"keeps total: what the file claims the tree is best by, which is not checked" in done.stdout
+    assert b"keeps total: the objective that the file claims, not checked" in done.stdout
     assert b"not checked" not in run("convert claims.msgpack kept.rank --pack --force --keep total", folder).stdout
     run("report claims.msgpack -o claims.html --force", folder)
     assert b"claimed, not checked: nothing is better" in (folder / "claims.html").read_bytes()

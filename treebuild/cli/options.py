@@ -225,9 +225,7 @@ class ConditionOptions:
 
         for option, value in (("--guesses", self.guesses), ("--costs", self.costs), ("--groups", self.groups)):
             if file is not None and value is not None:
-                raise UsageError(
-                    f"{option} is for a game without a tree, and {file} is a tree: leave out one of them"
-                )
+                raise UsageError(f"{option} is for a game without a tree, and {file} is a tree: leave out one of them")
 
     def of_tree(self, file: Path, rules: str | game.Game | None, patient: bool = False) -> Tree:
         """The tree of a file, its game under these conditions; `rules` names the game if the file does not."""

@@ -99,7 +99,8 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
         for line in tables.by_rule(outcome.guesses, outcome.cost, outcome.tests):
             console.print(line)
         if outcome.groups:
-            console.print(f"groups: the {outcome.secrets} secrets are of {outcome.groups} groups, and only groups are told apart")
+            of_groups = f"the {outcome.secrets} secrets are of {outcome.groups} groups"
+            console.print(f"groups: {of_groups}, and only groups are told apart")
         if outcome.ok:
             secrets = f"all {outcome.secrets} secrets" if outcome.secrets > 1 else "1 secret"
             nodes = f"{outcome.nodes} node{'s' * (outcome.nodes > 1)}"

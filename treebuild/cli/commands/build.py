@@ -44,7 +44,7 @@ def build(
         str,
         typer.Argument(
             metavar="ALGORITHM",
-            help="What decides the guesses; `treebuild list` lists the algorithms.",
+            help="How to choose the guesses; `treebuild list` lists the algorithms.",
             autocompletion=_complete,
         ),
     ] = "near",
@@ -69,10 +69,10 @@ def build(
         typer.Option(
             "--objective",
             metavar="WHAT",
-            help="With `exact` or `near`: what the tree is best at, separated by commas, the most important first: "
-            "total, sevens (fewest secrets that take 7; or sixes, ...), deepest (fewest at the greatest depth, which "
-            "is as small as can be), limit:N, race:FILE (most races won against this tree) or race:1/7/63/... (against "
-            "one of these counts).",
+            help="With `exact` or `near`: what the tree is best at; of several aims, separated by commas, the most "
+            "important comes first. total (fewest guesses), sevens (fewest secrets that take 7; or sixes, ...), "
+            "deepest (the least greatest depth, then fewest secrets there), limit:N (at most N guesses), race:FILE "
+            "(most races won against this tree), race:1/7/63/... (against a tree of these counts).",
             show_default=False,
         ),
     ] = None,
@@ -95,7 +95,8 @@ def build(
         typer.Option(
             "--seconds",
             metavar="S",
-            help="With `near`, instead of --effort: search S seconds, or until Ctrl-C, at least until there is a tree.",
+            help="With `near`, instead of --effort: search for S seconds or until Ctrl-C, but always until there is a "
+            "tree.",
             show_default=False,
         ),
     ] = None,
@@ -186,7 +187,7 @@ def build(
 
 
 def logged(algorithm: str, line: Line) -> str:
-    """A line of the building log, as the paper prints it (section 9); **** is no bound to start from."""
+    """A line of the building log, as the paper prints it (section 9); **** means that no bound was given."""
     minutes, seconds = divmod(int(line.seconds), 60)
     spent = f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
     return f"{algorithm} ({line.reply}) max=**** e={line.e:4} time {spent} best={line.best}"

@@ -48,16 +48,16 @@ def convert(
         bool,
         typer.Option(
             "--normalise",
-            help="Replace guesses by those that the format .b92i infers. The greatest depth does not grow.",
+            help="Replace guesses by the guesses that the format .b92i infers. The greatest depth does not grow.",
         ),
     ] = False,
     unweighted: Annotated[bool, typer.Option("--unweighted", help="Leave out the weights of the secrets.")] = False,
-    unruled: Annotated[bool, typer.Option("--unruled", help="Leave out which guesses are allowed, and costs.")] = False,
+    unruled: Annotated[bool, typer.Option("--unruled", help="Leave out the rule and the costs of guesses.")] = False,
     patient: Patient = False,
     force: Force = False,
     json: Json = False,
 ) -> None:
-    """Write a tree in another format, which the extension of OUT names; or one as good that is short."""
+    """Write a tree in the format that the extension of OUT names, or, with --pack, a tree as good in a short text."""
     from treebuild import codec
     from treebuild.codec.files import check_writable
 
@@ -105,7 +105,7 @@ def _check_packed(target: Path, form: str | None) -> None:
 
 
 def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool, json: bool) -> None:
-    """Write the text of a tree that is no worse by what is to be kept."""
+    """Write the ranked text of a tree that is no worse by `keep`."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import ranked, slow_to_read
     from treebuild.codec.files import STREAM, write_bytes
@@ -120,7 +120,7 @@ def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool,
             )
         keep = tree.built.objective
         if not json:
-            about = "what the file claims the tree is best by, which is not checked; --keep names another"
+            about = "the objective that the file claims, not checked; --keep names another"
             say(f"keeps {keep}: {about}", err=target == STREAM)
     try:
         objective = None if keep == "counts" else Objective.parse(with_counts(keep, tree.game))
@@ -140,7 +140,7 @@ def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool,
 
 
 def _tell(tree: Tree, source: Path, target: Path, more: dict[str, Any], lines: list[str], json: bool) -> None:
-    """Say what was written, in lines or as figures; beside the tree, where that goes to the standard output."""
+    """Say what was written, in lines or as figures; on the error stream if the tree goes to the standard output."""
     from treebuild.tree.figures import record
 
     with aside(target):

@@ -32,7 +32,7 @@ Short = Annotated[
     bool,
     typer.Option(
         "--short",
-        help="Make links short; otherwise one to a tree of Bulls and Cows has some 800 to 1,200 characters. "
+        help="Make links short; otherwise a link to a tree of Bulls and Cows has some 800 to 1,200 characters. "
         "With short links the page takes half a second more to open.",
     ),
 ]
@@ -45,14 +45,14 @@ App = Annotated[
     typer.Option(
         "--pwa",
         metavar="DIR",
-        help="Write an app instead, for a web server: the page, its manifest, its icon and a service worker, with "
-        "which it can be installed and works without a network.",
+        help="Write an app instead, for a web server: the page, its manifest, its icon and a service worker. Browsers "
+        "can install it, and then it needs no network.",
     ),
 ]
 Games = Annotated[
     list[str],
     typer.Option(
-        "--game", metavar="GAME", help="The game of trees that do not say theirs; once for all, or once for each."
+        "--game", metavar="GAME", help="The game of trees whose files do not name it: once for all trees, or once each."
     ),
 ]
 Trees = Annotated[
@@ -112,7 +112,7 @@ def web(
     loaded = [load(path, of) for path, of in zip(trees, played, strict=True)]
     for path, of, tree in zip(trees, played, loaded, strict=True):
         if of is None and style(tree.game) == "marks":
-            words = f"{len(tree.game.codes)} words, those that the tree guesses and the secrets"
+            words = f"only the {len(tree.game.codes)} words that are guesses of its tree or secrets"
             say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
     for tree in loaded if pwa or short else ():
         tree.game.require("an app, or a page with short links,", UNGROUPED)

@@ -1,4 +1,4 @@
-"""treebuild list: what there is to choose from."""
+"""treebuild list: the algorithms, games and formats to choose from, and the guesses that matter in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""treebuild play: the tree guesses your secret, you guess one, or both race; and what there is to learn from it."""
+"""treebuild play: the tree guesses your secret, you guess one, or both race; or help with a game played elsewhere."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from treebuild.game.game import Game
     from treebuild.tree.tree import Tree
 
-MAX_CODES_AWAITED = 1 << 16  # codes: a tree of more is not made while somebody waits
-QUICK = 1 << 24  # codes times secrets of a game without a space, which has no symmetries that make its tree quickly
+MAX_CODES_AWAITED = 1 << 16  # codes; nobody should have to wait for the tree of a larger game
+QUICK = 1 << 24  # codes times secrets of a game without a space, where no symmetries make the search quicker
 
 
 def play(
@@ -27,7 +27,7 @@ def play(
         Path | None,
         typer.Argument(
             metavar="FILE",
-            help="A tree, a ranked text, or -. [default: the best known]",
+            help="A tree: a file, a ranked text, or - for stdin. [default: the best tree known]",
             show_default=False,
         ),
     ] = None,
@@ -41,7 +41,8 @@ def play(
         bool,
         typer.Option(
             "--elsewhere",
-            help="Help with a game that you play elsewhere: type each guess with its reply, see the best next guesses.",
+            help="Help with a game that you play elsewhere: you type each guess with its reply, and see the best next "
+            "guesses.",
         ),
     ] = False,
     secret: Annotated[
@@ -95,7 +96,7 @@ def play(
 
 
 def _made(game: Game, rules: str | None, race: bool) -> Tree:
-    """The best tree known, or the one to race with."""
+    """The best tree known, or the strongest in a race."""
     from treebuild.cli.progress import progress_bar
     from treebuild.publish.best import best, strongest
 
@@ -110,7 +111,7 @@ def _made(game: Game, rules: str | None, race: bool) -> Tree:
 
 
 def _is_quick(game: Game) -> bool:
-    """Whether a hint and the review may wait for the best tree known, which is then made in some seconds at most."""
+    """Whether the best tree known takes some seconds at most, so that a hint and the review may wait for it."""
     from treebuild.publish.best import SLOW
 
     return len(game.codes) * len(game.secrets) <= (SLOW if game.space else QUICK)

@@ -1,4 +1,4 @@
-"""treebuild players: what is expected of players who leave something to chance."""
+"""treebuild players: how many guesses players need who leave something to chance."""
 
 from __future__ import annotations
 

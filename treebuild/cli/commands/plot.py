@@ -111,7 +111,7 @@ def players(
 
 
 def _check(output: Path, force: bool) -> None:
-    """Raise at once what would stop the picture in the end."""
+    """Raise now each error that would stop the picture at the end."""
     from treebuild.analysis import canvas
     from treebuild.codec.files import check_writable
 

@@ -41,7 +41,7 @@ def report(
     if compare and plot:
         raise typer.BadParameter("expected --compare or --plot, not both", param_hint="--plot")
     if print_ and (compare or plot or len(files) > 1):
-        raise typer.BadParameter("expected one tree, and no other option for what is written", param_hint="--print")
+        raise typer.BadParameter("expected one tree, and neither --compare nor --plot", param_hint="--print")
     for file in files:
         check_different(report=output, tree=file)
     check_writable(output, force)
@@ -57,6 +57,6 @@ def report(
 
 
 def _names(files: list[Path]) -> list[str]:
-    """The names of files, without extension where these tell them apart."""
+    """The names of files, without folder and extension if these names differ from each other."""
     short = [file.stem for file in files]
     return short if len(set(short)) == len(short) else [str(file) for file in files]

@@ -21,7 +21,7 @@ def review(
         typer.Argument(
             metavar="CODE:REPLY",
             help="The guesses and their replies, in order: 1234:1.1. For words: CRANE:.y..g (or bybbg, 01002, squares)."
-            " With --secret the replies may be left out.",
+            " With --secret you may leave out the replies.",
             show_default=False,
         ),
     ],
@@ -37,7 +37,7 @@ def review(
         typer.Option(
             "--tree",
             metavar="FILE",
-            help="Show what this tree would have guessed. (default: the best known, if it is made in seconds)",
+            help="Show what this tree would have guessed. (default: the best tree known, if it takes only seconds)",
             show_default=False,
         ),
     ] = None,

@@ -36,7 +36,7 @@ VALUE_LEGEND = {
     "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
-FIRST = "Of the guesses that leave fewest, the first one is the best by this; --by exact searches all."
+FIRST = "Of the guesses that leave the fewest, the first has the best `exact`; --by exact compares all guesses."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
 
 
@@ -60,8 +60,8 @@ def suggest(
             metavar="SCORE",
             autocompletion=complete_score,
             help="Sort by minmax, minavg, entropy, parts, greedy-crush, larmouth (greedy algorithms of `treebuild "
-            "list`), near or exact, which searches until the best guesses are certain. (default: minavg, but where it "
-            "is known exactly how many guesses are needed, the one that needs the fewest comes first)",
+            "list`), near or exact, which searches until the best guesses are certain. (default: minavg; where the "
+            "guesses needed are known exactly, the guess that needs the fewest comes first)",
             show_default=False,
         ),
     ] = None,
@@ -120,7 +120,7 @@ def suggest(
 
 
 def _remark(position: Position, worth: Worth) -> None:
-    """Say where the rule of the game does not allow a guess."""
+    """Say it if the rule of the game does not allow a guess."""
     from treebuild.game.guessing import permits
 
     game = position.game

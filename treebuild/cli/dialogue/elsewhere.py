@@ -51,7 +51,7 @@ class Helper:
         return self.terminal.spell(code), self.game.replies[reply]
 
     def _found(self, line: str) -> bool:
-        """Take in a line; whether it had the winning reply. Words may come first, and their rows of squares later."""
+        """Take in a line; return whether it had the winning reply. Rows of squares may follow in lines after words."""
         from treebuild.game.user_input import is_code, separate_turns
 
         if command := self._command_in(line):
@@ -81,7 +81,7 @@ class Helper:
         return found
 
     def _command_in(self, line: str) -> str | None:
-        """The command that a line is; a word of the game is none."""
+        """The command that a line is, or None; a word of the game is no command."""
         from treebuild.game.user_input import is_code
 
         return None if is_code(self.game, line) else COMMANDS.get(line.lower())
@@ -110,7 +110,7 @@ class Helper:
         return f"{self.game.spell(self.terminal.read_code(code))}:{self.game.replies[index]}", index
 
     def _parted(self, line: str) -> tuple[str, str, str]:
-        """A guess, the space after it, and the reply: the guess may be a question with spaces of its own."""
+        """A guess, the space after it, and the reply. The guess may be a question with spaces of its own."""
         from treebuild.game.user_input import is_code
 
         spaces = (at for at, symbol in enumerate(line) if symbol == " ")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from treebuild.tree.session import Race, SecretSession, Session, Turn
 
 MAX_LISTED = 20  # candidates that a hint lists
-HELP = "\0help"  # what a person asks for; no code or reply is spelled so
+HELP = "\0help"  # a request for help; no code or reply is spelled like this
 
 
 class Seat:
@@ -25,7 +25,7 @@ class Seat:
         self.terminal = Terminal(game, say)
 
     def _is_code(self, text: str) -> bool:
-        """Whether a code is spelled so, which is no command then."""
+        """Whether a text is the spelling of a code, and so no command."""
         from treebuild.game.user_input import read_code
 
         try:
@@ -126,9 +126,10 @@ class Seat:
         return line is not None
 
     def _line(self, prompt: str, match: Session | SecretSession, own: Callable[[str], bool]) -> str | None:
-        """A line for the game itself, HELP, "" when it was another command or empty, None when the person leaves.
+        """A line for the game; HELP; "" after another command or an empty line; None when the person leaves.
 
-        What is one of the game's `own` replies or codes is no command; capitals and small letters are the same command.
+        `own` says of a line whether it is a reply or code of the game: then it is no command. Commands may be typed in
+        capitals.
         """
         line = self.terminal.ask(prompt)
         command = "q" if line is None else None if own(line) else COMMANDS.get(line.lower())
@@ -144,7 +145,7 @@ class Seat:
         return HELP if command == "?" else ""
 
     def _list(self, turns: Sequence[Turn]) -> None:
-        """How to reply, and what is left: how much, and which when it is little."""
+        """Print how to reply, and how many candidates are left; which ones, if they are few."""
         from treebuild.tree.session import candidates_of
 
         left = candidates_of(self.game, turns).tolist()
@@ -153,7 +154,7 @@ class Seat:
             self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
 
     def _hint(self, match: SecretSession) -> None:
-        """What the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
+        """Print what the tree would guess, on its path; anywhere else the guess that leaves the fewest candidates."""
         from treebuild.analysis.review import advice
 
         self.terminal.print(self.terminal.how("see"))
@@ -169,7 +170,7 @@ class Seat:
         self.terminal.print(self.say("was", code=self.terminal.spell(match.secret)))
 
     def _review(self, match: SecretSession) -> None:
-        """The way of the tree, what each guess of the person told, and what to learn from it."""
+        """Print the way of the tree, what each guess of the person told, and what to learn from it."""
         from treebuild.analysis.review import review
 
         if match.tree is not None:

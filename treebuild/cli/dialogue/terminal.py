@@ -53,7 +53,7 @@ class Terminal:
         return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
 
     def listed(self, secrets: Iterable[int]) -> str:
-        """Secrets by their indices; where they have groups, these, each once."""
+        """The names of secrets, from their indices; in a game with groups the names of the groups, each once."""
         game = self.game
         names = [game.named(i) if game.conditions.groups else self.spell(game.secrets[i]) for i in secrets]
         return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
@@ -68,7 +68,7 @@ class Terminal:
             raise TreebuildError(self.say(f"code_{kind}", **values)) from error
 
     def read_reply(self, line: str) -> int:
-        """The index of the reply that a person means. Raises TreebuildError, likewise."""
+        """The index of the reply that a person means. Raises TreebuildError as `read_code` does."""
         try:
             return user_input.read_reply(self.game, line)
         except TreebuildError as error:
@@ -78,7 +78,7 @@ class Terminal:
             raise TreebuildError(self.say(f"bad_{kind}", text=line, **values)) from error
 
     def marks(self, reply: int) -> str:
-        """1.2 as ●○○ in the games that count so; other games' replies as they are."""
+        """A reply as marks: ●○○ for 1.2. Replies of games that do not count right and wrong places stay as they are."""
         counts = user_input.counted(self.game, reply)
         if counts is None:
             return self.game.replies[reply]
@@ -95,7 +95,7 @@ class Terminal:
         return self.say(f"secret_{kind}", pegs=space.pegs, symbols=symbols)
 
     def how(self, what: str) -> str:
-        """How to reply, or what the replies that are shown mean."""
+        """The sentence that says how to reply, or what replies mean."""
         labels = ", ".join(self.game.replies[:MAX_LISTED]) + (", ..." if len(self.game.replies) > MAX_LISTED else "")
         return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
 
@@ -114,7 +114,7 @@ class Terminal:
         self.print(error_line(error), style="red")
 
     def table(self, headings: Sequence[str], rows: Sequence[Sequence[str]], left: Sequence[int]) -> None:
-        """Print rows below headings, the columns `left`, of words and codes, left-aligned, figures right-aligned."""
+        """Print rows below headings. The columns `left` have words and codes, left-aligned, the others figures."""
         table = tables.plain_table(*headings)
         for column in left:
             table.columns[column].justify = "left"
@@ -123,7 +123,7 @@ class Terminal:
         self.console.print(table)
 
     def history(self, turns: Sequence[Turn], group: str | None = None) -> None:
-        """Print guesses, their replies, and what these left; the last guess named a group, if one is given."""
+        """Print guesses, replies, and how many candidates each left. If the last guess named a `group`, show that."""
         rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
         if group is not None:
             rows[-1][1] = group
@@ -170,7 +170,7 @@ class Terminal:
         return {"guess": guess, "code": best, **leaves, **needs}
 
     def ask(self, prompt: str) -> str | None:
-        """A line from the person, with editing and the lines before where the terminal can; None when they leave."""
+        """A line from the person, or None when they leave. A terminal lets them edit it, and repeat earlier lines."""
         interactive = sys.stdin.isatty()
         if interactive and self.console.is_terminal:
             with suppress(ImportError):  # not on every system
