@@ -35,12 +35,12 @@ def say(text: str, err: bool = False) -> None:
             raise  # nobody reads an error stream that takes nothing
 
 
-def say_json(records: Sequence[Mapping[str, Any]], a_line_each: bool = False) -> None:
-    """Print an array of figures: a record for each tree, or other thing, that the user named (schema/figures.md).
+def say_json(figures: Mapping[str, Any] | Sequence[Mapping[str, Any]], a_line_each: bool = False) -> None:
+    """Print figures (schema/figures.md): one object, or an array with a record for each thing that the user named.
 
     With `a_line_each`, print each record as a line, to go on where a command has printed lines of JSON.
     """
-    typer.echo("\n".join(map(json.dumps, records)) if a_line_each else json.dumps(records, indent=2))
+    typer.echo("\n".join(map(json.dumps, figures)) if a_line_each else json.dumps(figures, indent=2))
 
 
 @contextmanager

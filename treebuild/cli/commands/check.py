@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,7 @@ import typer
 
 from treebuild.cli.error_line import error_line
 from treebuild.cli.options import Json
-from treebuild.cli.streams import say
+from treebuild.cli.streams import say, say_json
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def check(
             _print(*results[-1])
     if json:
         records = [{"file": str(file)} | _record(outcome) for file, outcome in results]
-        typer.echo(json_module.dumps(records, indent=2))
+        say_json(records)
     if any(isinstance(outcome, TreebuildError) for _, outcome in results):
         raise typer.Exit(1)
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import Annotated
 
 import typer
 
 from treebuild.cli.options import ConditionOptions, Costs, Game, Groups, Guesses, Json, Missing, Weights
+from treebuild.cli.streams import say, say_json
 
 
 def estimate(
@@ -25,7 +25,6 @@ def estimate(
 ) -> None:
     """Search for half a minute, and say how long `build exact` may take."""
     from treebuild.cli.progress import expectation, progress_bar
-    from treebuild.cli.streams import say
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
 
@@ -35,6 +34,6 @@ def estimate(
         found = measure(chosen, objective, seconds=seconds, progress=progress)
     if json:
         about = {"low": found.low, "expected": found.expected, "high": found.high}
-        typer.echo(json_module.dumps({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond}, indent=2))
+        say_json({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond})
         return
     say(expectation(found))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from treebuild.cli.options import ConditionOptions, Force, Game, Guesses, Jobs, Json, Store
 from treebuild.cli.stopping import leaving_store
+from treebuild.cli.streams import say_json
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
 def _show(pareto_front: Front, secrets: int, json: bool) -> None:
     if json:
         points = [{"total": total, "deepest": deepest} for total, deepest in pareto_front.points]
-        typer.echo(json_module.dumps({"depth": pareto_front.depth, "points": points}, indent=2))
+        say_json({"depth": pareto_front.depth, "points": points})
         return
     from treebuild.cli import tables
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from treebuild.cli.options import Game, Jobs, Json
+from treebuild.cli.streams import say, say_json
 
 if TYPE_CHECKING:
     from treebuild.analysis.players import Played
@@ -45,7 +45,6 @@ def players(
     """Show how many guesses players need who choose at random: exactly, or in a sample of games."""
     from treebuild.analysis import players as study
     from treebuild.cli.progress import progress_bar
-    from treebuild.cli.streams import say
     from treebuild.game.lookup import as_game
 
     chosen = as_game(game)
@@ -56,7 +55,7 @@ def players(
             names or "random", chosen, ties=ties, games=games, seed=seed, jobs=jobs, progress=progress
         )
     if json:
-        typer.echo(json_module.dumps([*map(_record, results)], indent=2))
+        say_json([*map(_record, results)])
         return
     _print(results)
 

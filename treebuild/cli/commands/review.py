@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from treebuild.cli.dialogue.messages import Language, Words
 from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Json, TurnsGame, game_of
+from treebuild.cli.streams import say_json
 
 if TYPE_CHECKING:
     from treebuild.analysis.review import Review
@@ -63,7 +63,7 @@ def review(
     found = look_back(played, turns, secret)
     played = played.game if isinstance(played, Tree) else played
     if json:
-        typer.echo(json_module.dumps({"game": played.name, **_record(found)}, indent=2))
+        say_json({"game": played.name, **_record(found)})
         return
     from treebuild.cli.dialogue.terminal import Terminal
 

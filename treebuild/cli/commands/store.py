@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_module
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.options import Json
+from treebuild.cli.streams import say, say_json
 
 if TYPE_CHECKING:
     from treebuild.search.store.inspect import StoreContents
@@ -20,12 +20,11 @@ def store(
     json: Json = False,
 ) -> None:
     """Show what a store keeps of exact searches and of `near`: what is settled, what is tried now, how long it took."""
-    from treebuild.cli.streams import say
     from treebuild.search.store.inspect import read
 
     contents = read(file)
     if json:
-        typer.echo(json_module.dumps(asdict(contents) | {"path": str(file)}, indent=2))
+        say_json(asdict(contents) | {"path": str(file)})
     else:
         _show(contents)
     if contents.damage:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json as json_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
 from treebuild.cli.stopping import leaving_store
-from treebuild.cli.streams import say
+from treebuild.cli.streams import say, say_json
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
@@ -114,7 +113,7 @@ def suggest(
             "compared": position.compared,
             "sampled": position.sampled,
         }
-        typer.echo(json_module.dumps({**left, **shortest, "guesses": [*map(_record, found)]}, indent=2))
+        say_json({**left, **shortest, "guesses": [*map(_record, found)]})
         return
     _print(position, found, value, ranked, by is None and not code)
 
