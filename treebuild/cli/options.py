@@ -56,6 +56,18 @@ Jobs = Annotated[
     int,
     typer.Option("--jobs", "-j", metavar="N", min=1, max=MAX_JOBS, help="Use N threads; N never changes the result."),
 ]
+SampleGames = Annotated[
+    int | None,
+    typer.Option(
+        "--games",
+        metavar="N",
+        min=2,
+        max=10**7,
+        help="Let each player play N games, in place of the exact figures.",
+        show_default=False,
+    ),
+]
+SampleSeed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")]
 Effort = Annotated[
     int | None,
     typer.Option(

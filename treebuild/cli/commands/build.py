@@ -29,8 +29,12 @@ from treebuild.cli.streams import aside, say
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from treebuild.game import game as games
     from treebuild.search.exact import Solution
     from treebuild.slovesnov.hybrid import Line
+    from treebuild.tree.tree import Tree
 
 
 def _complete(incomplete: str) -> list[tuple[str, str]]:
@@ -112,9 +116,8 @@ def build(
     from treebuild.algorithms import build as build_tree
     from treebuild.cli.progress import NearLog, foreseen, progress_bar
     from treebuild.cli.replays import report
-    from treebuild.codec import format_of, save, slow_to_read
+    from treebuild.codec import format_of, save
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
-    from treebuild.search.greedy import SCORES
     from treebuild.search.race import with_counts
     from treebuild.search.resources import connected, opened
     from treebuild.tree.verifier import verify
@@ -127,17 +130,8 @@ def build(
         format_of(output).check(chosen)
         check_writable(output, force)
     if proof is not None:
-        from treebuild.certificate.write import certify, check_certifiable
-        from treebuild.search.goal.objective import Objective
-
-        if algorithm == "near":
-            raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")
-        if algorithm != "exact" or objective is None or first is not None:
-            raise UsageError(
-                "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
-            )
+        _check_provable(algorithm, chosen, objective, first)
         check_writable(proof, force)
-        check_certifiable(chosen, Objective.parse(objective))
     asked = Options(objective, first, False, seed, effort, seconds, jobs, memory, store, cluster)
     checked(algorithm, chosen, asked)
     lines: list[Line] = []
@@ -159,6 +153,8 @@ def build(
         if output is not None and replayed.ok:
             save(tree, output, force)
         if proof is not None and replayed.ok:
+            from treebuild.certificate.write import certify
+
             certificate = certify(
                 chosen,
                 solutions[-1].objective,
@@ -174,16 +170,38 @@ def build(
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     with aside(output):
         if not json:
-            for line in lines:
-                say(logged(algorithm, line))
-            if chosen.conditions.costs and algorithm in SCORES and tree.built is not None:
-                say(f"{algorithm}: {tree.built.objective}")
-            if output is not None and (slow := slow_to_read(tree, output)):
-                say(slow)
+            _print(tree, algorithm, lines, output)
         more: dict[str, Any] = {"log": [asdict(line) for line in lines]} if lines else {}
         if near is not None and near.last is not None:
             more["near"] = near.figures()
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
+
+
+def _check_provable(algorithm: str, game: games.Game, objective: str | None, first: str | None) -> None:
+    """Raise TreebuildError, or UsageError, where no certificate can be written of what is built."""
+    from treebuild.certificate.write import check_certifiable
+    from treebuild.search.goal.objective import Objective
+
+    if algorithm == "near":
+        raise UsageError("--proof is for `exact`: `treebuild certify --near` proves a lower bound")
+    if algorithm != "exact" or objective is None or first is not None:
+        raise UsageError(
+            "--proof is for a proof about all trees: use it with `exact` and an objective, and without --first"
+        )
+    check_certifiable(game, Objective.parse(objective))
+
+
+def _print(tree: Tree, algorithm: str, lines: Sequence[Line], output: Path | None) -> None:
+    """Print the building log, the score where that goes by costs, and whether the file is slow to read."""
+    from treebuild.codec import slow_to_read
+    from treebuild.search.greedy import SCORES
+
+    for line in lines:
+        say(logged(algorithm, line))
+    if tree.game.conditions.costs and algorithm in SCORES and tree.built is not None:
+        say(f"{algorithm}: {tree.built.objective}")
+    if output is not None and (slow := slow_to_read(tree, output)):
+        say(slow)
 
 
 def logged(algorithm: str, line: Line) -> str:

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from treebuild.cli.options import ConditionOptions, Costs, Guesses, Json, Missing, Rules, TreeFile, Weights
 from treebuild.cli.streams import say_json
 from treebuild.errors import printable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.table import Table
 
 
 def compare(
@@ -45,9 +52,7 @@ def compare(
     for name, file, tree in (("A", a, first), ("B", b, second)):
         about = [f"{name}: {file}", *tables.by_rule(*rule_of(tree))]
         console.print(printable("; ".join(about)), soft_wrap=True)
-    table = tables.plain_table("guesses", "A", "B", "B - A")
-    for depth, (left, right) in enumerate(zip(comparison.distribution_a, comparison.distribution_b, strict=True), 1):
-        table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
+    table = _counts("A", "B", comparison.distribution_a, comparison.distribution_b)
     table.add_row(
         "total", str(comparison.total_a), str(comparison.total_b), f"{comparison.total_b - comparison.total_a:+d}"
     )
@@ -57,12 +62,20 @@ def compare(
     if bound is not None:
         console.print(f"claimed, not checked: no tree has a smaller total than {bound}")
     if comparison.weighted_a:
-        table = tables.plain_table("guesses", "weight A", "weight B", "B - A")
-        for depth, (left, right) in enumerate(zip(comparison.weighted_a, comparison.weighted_b, strict=True), 1):
-            table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
+        table = _counts("weight A", "weight B", comparison.weighted_a, comparison.weighted_b)
         ours, theirs = float(first.expected), float(second.expected)
         table.add_row("expected", f"{ours:.4f}", f"{theirs:.4f}", f"{theirs - ours:+.4f}")
         console.print(table)
     console.print(
         f"same secret: A is faster for {comparison.a_faster}, B for {comparison.b_faster}, equal for {comparison.equal}"
     )
+
+
+def _counts(head_a: str, head_b: str, a: Sequence[int], b: Sequence[int]) -> Table:
+    """A table with a row for each number of guesses: two counts and their difference."""
+    from treebuild.cli import tables
+
+    table = tables.plain_table("guesses", head_a, head_b, "B - A")
+    for depth, (left, right) in enumerate(zip(a, b, strict=True), 1):
+        table.add_row(str(depth), str(left), str(right), f"{right - left:+d}")
+    return table

@@ -120,10 +120,11 @@ def web(
         text = page(loaded or None, short, progress)
     if output:
         _save(text.encode(), output, force)
-    for name, data in (app(text) if pwa else {}).items():
-        assert pwa
+    if pwa:
+        files = app(text)
         pwa.mkdir(parents=True, exist_ok=True)
-        _save(data, pwa / name, force)
+        for name, data in files.items():
+            _save(data, pwa / name, force)
 
 
 def _write(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from treebuild.cli.options import Game, Jobs, Json
+from treebuild.cli.options import Game, Jobs, Json, SampleGames, SampleSeed
 from treebuild.cli.streams import say, say_json
 
 if TYPE_CHECKING:
@@ -27,18 +27,8 @@ def players(
         Literal["random", "lowest"],
         typer.Option("--ties", help="Of equally good codes, guess a random one or the lowest."),
     ] = "random",
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            min=2,
-            max=10**7,
-            help="Let each player play N games, in place of the exact figures.",
-            show_default=False,
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")] = 0,
+    games: SampleGames = None,
+    seed: SampleSeed = 0,
     jobs: Jobs = 1,
     json: Json = False,
 ) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Game, Rules, game_of
+from treebuild.cli.options import Force, Game, Rules, SampleGames, SampleSeed, game_of
 from treebuild.cli.program import group
 from treebuild.cli.streams import say
 
@@ -83,18 +83,8 @@ def players(
         typer.Option("--tree", metavar="TREE", help="A tree to compare the players with.", show_default=False),
     ] = None,
     game: Game = "p4c10n",
-    games: Annotated[
-        int | None,
-        typer.Option(
-            "--games",
-            metavar="N",
-            min=2,
-            max=10**7,
-            help="Let each player play N games, in place of the exact figures.",
-            show_default=False,
-        ),
-    ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")] = 0,
+    games: SampleGames = None,
+    seed: SampleSeed = 0,
     force: Force = False,
 ) -> None:
     """Draw how many secrets players find with each guess, side by side, and a tree as a line."""
