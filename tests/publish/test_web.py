@@ -164,7 +164,7 @@ def test_a_page_of_a_tree_of_words_says_how_it_takes_all_words(tmp_path):
     save(wordle(tmp_path, 60, 20), tmp_path / "t.msgpack")
     for options, kept in ("", 20), ("--game words.toml", 60):
         done = run_text(f"export web t.msgpack --force -o t.html {options}", cwd=tmp_path)
-        assert done.returncode == 0 and ("t.msgpack has 20 words, " in done.stderr) is (kept == 20)
+        assert done.returncode == 0 and ("t.msgpack has only the 20 words " in done.stderr) is (kept == 20)
         assert len(described((tmp_path / "t.html").read_text("utf-8"))["rules"]["codes"]) == kept
 
 

@@ -1,1 +1,1 @@
-"""What is made of trees: packing, sizes, report, export and the page."""
+"""What treebuild makes of trees: packing, sizes, report, export and the page."""

@@ -12,11 +12,11 @@ PAGE, WORKER, *OTHERS = FILES = "index.html", "worker.js", "manifest.webmanifest
 
 
 def app(html: str) -> dict[str, bytes]:
-    """The files of an app, by their names, of a page that `page` or `default_page` has made.
+    """The files of an app, by their names, made from a page of `page` or `default_page`.
 
-    The page registers a service worker, which keeps all files of this version; a later version has another cache. The
-    content security policy allows what that takes from the page's own server, and nothing else. Raises TreebuildError
-    for a text that is no such page.
+    The page registers a service worker, which keeps all files of this version; a later version has another cache. For
+    this, the content security policy allows a manifest, images and a worker from the page's own server. Raises
+    TreebuildError for any other text.
     """
     for before, after in (
         ("worker-src blob:", "manifest-src 'self'; img-src 'self'; worker-src 'self' blob:"),

@@ -9,8 +9,8 @@ from treebuild.game.lookup import as_game
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
-SLOW = 1 << 28  # codes times secrets: with more it takes more than some seconds to make a tree
-SEARCHED = 1 << 16  # codes times secrets of a game with a rule of guesses or costs whose near-optimal tree is made
+SLOW = 1 << 28  # codes times secrets; in a larger game a tree takes more than some seconds
+SEARCHED = 1 << 16  # codes times secrets; larger games with a rule of guesses or costs get no near-optimal tree
 BEST = (  # (game, ranked text), made by `convert --pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
     ("p4c10n", "HyXCzmoRwIsSlLZKPYvnhbP0m90vFG0"),  # 50 secrets take 7 guesses, none more
@@ -26,7 +26,7 @@ STRONGEST = (  # trees/p4c10n/strongest.rank: no tree wins more than half its ra
     "RXHyNuK8pa2NR6oBiX-1PM99lGoI_fjIVVaD9QCcDBX589XyhyzhJxkJnyYJb7Fbdg-"
     "oKXG6hpHzuszBGuR1p146kWqyQxING4E82ifQ6GBkYRblWyZ5dAF9FmFTJ6DNxgwBCW8LqHobQESAd2IsHacmgdg-Y"
 )
-SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or worst cases, the best down to depth 2
+SHOWN = (  # (key of messages.js, game, text): of equal totals, or equal worst cases, the best down to depth 2
     ("bestAverage", "p4c10n", "AqfBt4qzeMdBAidydW5vYRNP1_81NLlYr3KhCDvQvj"),  # avg, 69 sevens
     ("neverMore", "p4c10n", BEST[1][1]),
     ("inRaces", "p4c10n", STRONGEST),
@@ -38,10 +38,10 @@ SHOWN = (  # what the page calls a tree, its game, its text: of equal totals, or
 
 
 def best(game: Game | str, progress: Progress | None = None, searched: int = SEARCHED) -> Tree:
-    """The best tree known for a pNcM game; of any other the one that the rule of the ranked format makes on its own.
+    """The best tree known for a pNcM game; for any other game the tree that the rule of the ranked format makes.
 
-    Of a game that does not allow every guess, or where guesses have costs, that of `near`, or, of one of more than
-    `searched` codes times secrets, where `near` would take more than a second or two, that of `minavg`.
+    For a game that does not allow every guess, or where guesses have costs, it is the tree of `near`; above `searched`
+    codes times secrets, where `near` would take more than a second or two, it is the tree of `minavg`.
     """
     game = as_game(game)
     if game.conditions.ruled:
@@ -52,7 +52,7 @@ def best(game: Game | str, progress: Progress | None = None, searched: int = SEA
 
 
 def strongest(game: Game | str, progress: Progress | None = None) -> Tree:
-    """The tree to race with: for Bulls and Cows one that none wins more than half its races against; else the best."""
+    """The tree to race with. For Bulls and Cows no tree wins more than half its races against it; else it is `best`."""
     game = as_game(game)
     if game.space and game.name == "p4c10n":
         return ranked.decode(STRONGEST.encode(), game, patient=True)

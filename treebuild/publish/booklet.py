@@ -37,7 +37,7 @@ def booklet(tree: Tree, most: int = MAX_POSITIONS) -> str:
 
 
 def _numbers(tree: Tree) -> dict[int, int]:
-    """The number of each node that needs a position: not those whose guess is the only secret that is left."""
+    """The number of each node that needs a position. A node whose guess is the only secret left needs none."""
     nodes = [node for node in range(len(tree)) if node == 0 or tree.children(node)]
     return {node: number for number, node in enumerate(nodes, 1)}
 
@@ -59,7 +59,7 @@ def _spelled(tree: Tree, node: int, letters: dict[str, str]) -> str:
 
 
 def _how(tree: Tree) -> str:
-    """How to use it, and how good it is."""
+    """How to use the booklet, and how good its tree is."""
     counted = user_input.style(tree.game) == "counts"
     meaning = " A reply of 1.2 is one in the right place and two in the wrong place." if counted else ""
     names = [f"{letter} {NAMES[letter]}" for letter in user_input.letters(tree.game).values()]

@@ -9,17 +9,17 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.publish.verdict import Branch, Trees, first_replies
 from treebuild.tree.tree import Tree
 
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # which the colour-blind can tell apart
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")  # the colour-blind can tell them apart
 WIDTH, PLOT = 360, 160  # units of a chart and of the height of its plot: about pixels on a phone
 LEFT, RIGHT, TITLE, LINE = 44, 8, 22, 17  # units: room for numbers of the axis, the title, a line of text
 SMALL, SMALL_PLOT = 172, 56  # a small multiple
-LEAST = 2  # units of the lowest bar, so that one secret is still to be seen
-TICKS = 5  # of an axis, at most
+LEAST = 2  # units of the lowest bar, so that one secret can be seen
+TICKS = 5  # of an axis, at most, besides 0
 NAME = 18  # characters of a name in a legend or a title
 
 
 def chart(trees: Trees) -> str:
-    """For every number of guesses a bar per tree, as high as the number of secrets that take so many.
+    """For every number of guesses a bar for each tree, as high as the number of secrets that take it.
 
     `trees` are (name, tree) pairs. Raises TreebuildError for none, and for more than there are colours.
     """
@@ -42,10 +42,10 @@ def chart(trees: Trees) -> str:
 
 
 def cumulative(trees: Trees) -> str:
-    """For every tree a curve: the share of the secrets that are found within so many guesses."""
+    """For every tree a curve: the share of the secrets that is found by each guess."""
     trees = _named(trees)
     depths = max(tree.max_depth for _, tree in trees)
-    svg = _Axes("Found within so many guesses", trees, 100, "% of the secrets")
+    svg = _Axes("Found by each guess", trees, 100, "% of the secrets")
     step = (WIDTH - LEFT - RIGHT) / (depths + 0.5)
     for which, (_, tree) in enumerate(trees):
         solved, places = 0, [f"M{LEFT} {svg.base}"]
@@ -74,8 +74,8 @@ def gains(
 ) -> str:
     """For every row, (its label, a number for every name), bars to the right of a line, or to the left of it.
 
-    `colours` are the places of the names in the other charts; by default the places after the first, which is that of
-    the tree that the others are held against.
+    `colours` are the places of the names in the other charts. By default they begin at 1, because the chart compares
+    other trees with the tree at place 0.
     """
     colours = colours or range(1, len(names) + 1)
     values = [value for _, row in rows for value in row]
@@ -114,7 +114,7 @@ def _named(trees: Trees) -> list[tuple[str, Tree]]:
 
 
 def _bars(counts: Sequence[int]) -> list[tuple[int, int]]:
-    """The places and heights of the bars: nothing is drawn for nothing."""
+    """The places and heights of the bars; a count of 0 has no bar."""
     return [(at, count) for at, count in enumerate(counts) if count]
 
 
@@ -163,7 +163,7 @@ class _Svg:
         self.text(16, y + 12, text, 12)
 
     def drawn(self, label: str) -> str:
-        """The element, with what it shows in words."""
+        """The whole element; `label` says in words what it shows."""
         width, height = f"{self.width:g}", f"{self.height:g}"
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -192,11 +192,11 @@ class _Axes(_Svg):
         self.add(f'<path d="M{LEFT} {top}V{self.base}H{WIDTH - RIGHT}" fill="none" stroke="currentColor"/>')
 
     def units(self, value: float) -> float:
-        """How high a value is drawn."""
+        """The height of a value, in units."""
         return PLOT * value / self._most
 
 
 def _ticks(most: float) -> Iterator[int]:
-    """Round numbers from 0 to `most`, not more than TICKS and one."""
+    """Round numbers from 0 to `most`: 0 and at most TICKS more."""
     step = next(digit * 10**power for power in range(20) for digit in (1, 2, 5) if most <= TICKS * digit * 10**power)
     yield from range(0, int(most) + 1, step)

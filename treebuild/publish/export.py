@@ -1,4 +1,4 @@
-"""A player and a tree as one file in one language, to be dropped into a project of that language."""
+"""A player and a tree as one file in one language, ready to use in a project of that language."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from treebuild.publish import templates
 from treebuild.publish.keys import key
 from treebuild.tree.tree import Tree
 
-FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # and what the players call them
+FORMS = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}  # formats, and their names in the players
 MOST_PEGS, MOST_GUESSES = 6, 254  # of a game that the player in C plays
 MOST_REPLIES = 65  # of a game whose ranked trees the players read: 10 pegs
-SHORT_TEXT_CHARACTERS = 8000  # of an implicit text: with fewer, no other format makes a smaller file, by its decoder
+SHORT_TEXT_CHARACTERS = 8000  # of an implicit text; with fewer, no other format with its decoder makes a smaller file
 WIDTH = 110  # columns of the lines that hold the text
 _PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 #%()*+,-.:;=@[]^_{|}~!")
 
@@ -32,12 +32,12 @@ class Export:
 def export(tree: Tree, language: str, form: str | None = None) -> Export:
     """A player that needs no other file, in "js", "c" or "py"; its `start` begins a game with the tree.
 
-    `form` is the format of the tree in it, one of FORMS; the player is left without the decoders of the others. Without
-    `form` it is the one that makes the smallest file of those that can carry the tree. The text is written so that it
-    survives copy and paste, HTML and trigraphs. A tree of a game without a rule string, such as one of tests or words,
-    or of one with groups of secrets, becomes a program that asks its guesses in words (`publish.keys`): the players of
-    a rule string's codes go on until a guess wins. Raises TreebuildError for another language or format, and a game or
-    tree too large for the formats or, in C, for the player.
+    `form` is the format of the tree in it, one of FORMS; the player has no decoder of any other format. Without `form`
+    the format that can carry the tree and makes the smallest file is taken. The text survives copy and paste, HTML and
+    trigraphs. A tree of a game without a rule string, such as one of tests or words, or of a game with groups of
+    secrets, becomes a program that asks its guesses in words (`publish.keys`), because the players know only the codes
+    of rule strings, and go on until a guess wins. Raises TreebuildError for another language or format, and for a game
+    or tree too large for the formats or, in C, for the player.
 
     >>> made = export(build("minavg", "p3c4r"), "py")
     >>> made.form, made.characters, made.source.splitlines()[-1]
@@ -84,7 +84,7 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
 
 
 def _read(language: str) -> tuple[str, ...]:
-    """The formats that a player reads: small machines have no room to rank guesses."""
+    """The formats that the player in a language reads. In C it reads no ranked text: it would need too much memory."""
     return tuple(form for form in FORMS if (language, form) != ("c", "rank"))
 
 
@@ -104,14 +104,14 @@ def _smallest(tree: Tree, language: str) -> Export:
 
 
 def _player(name: str, comment: str, form: str) -> str:
-    """A player with the decoder of one format: its other decoders are left out, each a section with a heading."""
+    """A player with the decoder of one format, without the sections of its source that hold the other decoders."""
     sections = re.split(rf"^(?={comment} --- )", templates.source(f"player/{name}"), flags=re.MULTILINE)
     others = tuple(f"{comment} --- {other}" for other in FORMS.values() if other != form)
     return "".join(section for section in sections if not section.startswith(others)).rstrip("\n")
 
 
 def _title(tree: Tree) -> str:
-    """What a comment says of the tree; a name from a file cannot end the comment."""
+    """A comment's text about the tree, in which a name from a file cannot end the comment."""
     name = re.sub(r"[^\w .,:+-]", "_", tree.built.algorithm, flags=re.ASCII) if tree.built else "a tree"
     return f"{name} for {tree.game.name}: {tree.total} guesses, solved in 1, 2, ...: {' '.join(map(str, tree.counts))}"
 
@@ -139,7 +139,7 @@ def _python(tree: Tree, form: str, text: str) -> str:
 
 
 def _c(tree: Tree, form: str, text: str) -> str:
-    """The limits of the player are those of the tree; texts are numbers, as C99 promises no long string literals."""
+    """The header. Its limits fit the tree. The text is an array of numbers: C99 promises no long string literals."""
     assert tree.game.space
     pegs, implicit_form = max(tree.game.space.pegs, 4), form == "implicit"
     return templates.filled(
@@ -158,7 +158,7 @@ def _c(tree: Tree, form: str, text: str) -> str:
 
 
 def _follows(tree: Tree, step: int) -> list[int]:
-    """Of every stored guess: `step` times the number of the one that it follows, plus the reply between; first 0."""
+    """For every stored guess: `step` times the number of its parent, plus the reply to the parent; 0 for the first."""
     number = {node: i for i, node in enumerate(implicit.stored(tree))}
     if step * len(number) > 1 << 16:
         raise TreebuildError(
@@ -175,7 +175,7 @@ def _numbers(values: list[int]) -> str:
 
 
 def _escaped(text: str) -> list[str]:
-    """The text as the insides of string literals, line by line; nothing in it means anything to HTML or an editor."""
+    """The text as the insides of string literals, line by line, without characters that HTML or editors change."""
     lines = [""]
     for character in text:
         written = character if character in _PLAIN else f"\\x{ord(character):02x}"

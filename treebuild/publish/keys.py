@@ -1,4 +1,4 @@
-"""A tree of tests, or of words, as a program or a page that asks in words, and ends with what it found.
+"""A tree of tests, or of words, as a program or a page that asks in words, and at the end names the secret or group.
 
 Such a key needs no rule and no codec: it has the guess of every node, the answers to it, and where they lead.
 """
@@ -14,14 +14,15 @@ from treebuild.publish import templates
 from treebuild.tree.tree import NONE, Tree
 
 Link = tuple[int, int, int]
-"""(node, answer, the node that follows). The answer that wins, the last of all, leads to the node itself or another."""
+"""(node, answer, the node that follows). The answer that wins comes last; it leads to the node itself, or to another
+node that has the name of the secret."""
 
 MOST_NODES = 1 << 16  # of a tree in C
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!()=-_")  # in a string of C
 
 
 def key(tree: Tree, language: str) -> str:
-    """The source of a program, in "js", "c" or "py", that asks the guesses of a tree of tests, or of words.
+    """The source of a program, in "js", "c" or "py", that asks the guesses of a tree of tests or of words.
 
     Raises TreebuildError for a tree that is too large for C.
     """
@@ -31,8 +32,8 @@ def key(tree: Tree, language: str) -> str:
 def key_page(tree: Tree) -> str:
     """An HTML file that asks the questions of a tree of tests. Nothing else runs in it, nothing is fetched.
 
-    Where all candidates are of one group of the game, it names the group. Its own words are in English, Russian or
-    Chinese: the browser's first of these, until the visitor chooses another. Questions and answers are the game's.
+    Where all candidates are of one group of the game, the page names the group. Its own words are in English, Russian
+    or Chinese, at first in the language that the browser prefers. Questions and answers are the game's.
     """
     return templates.page(
         "player/key_page/page.html",
@@ -50,8 +51,8 @@ def _marked(tree: Tree) -> bool:
 def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
     """What each node asks, or has found, and all links, by node.
 
-    A node of one candidate, or of one group, has no links: its name is what was found. So has a further node for each
-    guess that does not have the name of the secret against which it wins, as may be in a table.
+    A node of one candidate, or of one group, has no links: its name is the secret or the group. A guess may have
+    another name than the secret against which it wins, as in a table; then a further node has the name of the secret.
     """
     game, links = tree.game, list[Link]()
     names = [tree.asked(node) for node in range(len(tree))]
@@ -71,7 +72,7 @@ def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
 
 
 def _title(tree: Tree) -> str:
-    """What a comment says; a name from a file cannot end the comment."""
+    """A comment's text about the tree, in which a name from a file cannot end the comment."""
     name = "".join(c if c.isalnum() or c in " .,-" else "_" for c in printable(tree.game.name))
     secrets = len(tree.game.secrets)
     if tree.game.conditions.guesses == "identify":
@@ -124,7 +125,7 @@ def _c(tree: Tree) -> str:
 
 
 def _quoted(text: str) -> str:
-    """A string literal of C, in UTF-8; three octal digits, so that no digit after them is taken for one more."""
+    """A string literal of C, in UTF-8. Escapes have three octal digits, so that no digit after them belongs to them."""
     return '"' + "".join(chr(byte) if byte in _PLAIN else f"\\{byte:03o}" for byte in text.encode()) + '"'
 
 

@@ -1,7 +1,7 @@
-"""Among trees that keep a promise, one whose ranked text is short.
+"""Packs a tree: finds a tree that is as good, and whose ranked text is short.
 
-A guess that the scoring rule ranks first costs nothing in the text, any other some fifteen bits. So at every node the
-guesses are tried in order of rank, and the exact search says which of them keep what was promised.
+A guess that the scoring rule ranks first takes nothing in the text, any other guess, an exception, about fifteen bits.
+So packing tries the guesses of every node in order of rank, and the exact search says which of them are as good.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from treebuild.tree.policy import Progress
 from treebuild.tree.tree import NONE, Tree
 from treebuild.tree.verifier import verify
 
-PLACE_BITS = 7  # what naming a node takes, about
-TRIED = 16  # ranks of which the rule's own subtree is tried for its counts
+PLACE_BITS = 7  # the name of a node in the text takes about this
+TRIED = 16  # ranks: of each, the rule's own subtree is tried for its counts
 
 Counts = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Fit:
-    """A subtree: about how many bits its exceptions take, its cost, and the exceptions (node, rank or 0, guess)."""
+    """A subtree: the bits that its exceptions take, about, its cost, and the exceptions (node, rank or 0, guess)."""
 
     bits: int
     cost: int
@@ -54,9 +54,9 @@ class Fit:
 def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | None = None) -> bytes:
     """A short ranked text of a tree as good as `tree`, with the same first guess, verified by replaying every secret.
 
-    `keep` is an objective, such as "total": the tree of the text costs no more by it, and is no deeper. With None it
-    has the same depth counts, and is found only among the subtrees that the scoring rule makes. Raises TreebuildError
-    when the costs do not fit the exact search.
+    `keep` is an objective, such as "total": the tree of the text costs no more by it, and is no deeper. With None the
+    tree has the same depth counts, and packing looks only among subtrees that the scoring rule makes. Raises
+    TreebuildError when the costs do not fit the exact search.
 
     >>> pack(build("minavg", "p3c4r"))
     b'Eorv9M\\n'
@@ -112,14 +112,14 @@ class Packing(ABC):
         self._plain: dict[tuple[int, bytes], Counts] = {}
 
     def root(self, most: int) -> Fit | None:
-        """The tree with the first guess of the one it is made from, in less than `most` bits, or None."""
+        """A tree with the first guess of `self.tree`, in less than `most` bits, or None."""
         everything = np.arange(len(self.tree.game.secrets), dtype=np.int32)
         position, guess = Span(1, 0, len(everything)), int(self.tree.guess[0])
         rank = 0 if len(everything) == 1 else self.rank(position, everything, guess)
         return self._with(position, rank, guess, self._after(position, everything, guess, 0, 0, most))
 
     def rank(self, position: Span, candidates: Candidates, guess: int) -> int | None:
-        """The rank of a guess, or None: then the text names it by its code."""
+        """The rank of a guess, or None if it has none: then the text names the guess by its code."""
         return self.ranking.rank(candidates, guesses_left(self.limit, position.depth), position.named, guess)
 
     def best(self, position: Span, candidates: Candidates) -> list[int]:
@@ -127,7 +127,7 @@ class Packing(ABC):
         return self.ranking.best(candidates, guesses_left(self.limit, position.depth), position.named)
 
     def plain(self, position: Span, candidates: Candidates) -> Counts:
-        """int64 (depths + 1,): how many secrets the rule's own subtree solves at each depth; too deep ones at 0."""
+        """int64 (depths + 1,): how many secrets the rule's own subtree solves at each depth; at 0 the too deep ones."""
         key = position.depth, candidates.tobytes()
         if key not in self._plain:
             guess = self.ranking.first(candidates, guesses_left(self.limit, position.depth), position.named)
@@ -136,7 +136,10 @@ class Packing(ABC):
         return self._plain[key]
 
     def follow(self, position: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
-        """The same for the subtree that begins with a guess and then is the rule's own, in pieces, quick ones first."""
+        """Counts that add up to those of the subtree that begins with this guess and goes on by the rule.
+
+        Pieces that take little time come first.
+        """
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
         parts = partition(self.replies, guess, candidates)
         for reply, part in parts:
@@ -157,21 +160,24 @@ class Packing(ABC):
     def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
         """The candidates' subtree of the fewest bits within a budget, or None when it takes `most` bits or more.
 
-        `node` is the node of the first tree with these candidates, whose subtree keeps the budget, or NONE.
+        `node` is the node of `self.tree` with these candidates, whose subtree keeps the budget, or NONE.
         """
 
     @abstractmethod
     def _least(self, part: Candidates, depth: int, node: int) -> int:
-        """The budget that the part can be sure to keep."""
+        """A budget that some subtree of the part keeps."""
 
     def _cost(self, depth: int) -> int:
-        """What a secret solved at this depth costs."""
+        """The cost of a secret solved at this depth."""
         return 0
 
     def _after(
         self, position: Span, candidates: Candidates, guess: int, spare: int, node: int, most: int
     ) -> Fit | None:
-        """The parts' subtrees, the largest first: the others are likelier to need no exception. They share `spare`."""
+        """The parts' subtrees together, or None. The parts share the budget `spare`.
+
+        The largest part comes first, because smaller ones are likelier to need no exception.
+        """
         done = Fit(0, 0)
         parts = partition(self.replies, guess, candidates)
         spans = spans_after(self.ranking, position, guess, parts)
@@ -195,20 +201,20 @@ class Packing(ABC):
         return done
 
     def _with(self, position: Span, rank: int | None, guess: int, fit: Fit | None) -> Fit | None:
-        """A subtree and the exception for its first guess, if it is one."""
+        """A subtree with an exception for its first guess, unless that has rank 0."""
         if fit is None or rank == 0:
             return fit
         return Fit(fit.bits + self._bits(rank), fit.cost, ((position, rank or 0, guess), *fit.odd))
 
     def _bits(self, rank: int | None) -> int:
-        """About what a guess takes in the text: nothing if it is the rule's, of rank 0; None is named by its code."""
+        """The bits that a guess takes in the text, about: rank 0 takes none, and no rank takes the bits of a code."""
         if rank == 0:
             return 0
         return PLACE_BITS + len(golomb(rank or 0, RANK_ORDER)) + (self.code_bits if rank is None else 0)
 
 
 class Budgets(Packing):
-    """Keeps the cost of every subtree within a budget: at first what the first tree pays."""
+    """Keeps the cost of every subtree within a budget, which at the root is the cost of `self.tree`."""
 
     def __init__(
         self,
@@ -227,7 +233,7 @@ class Budgets(Packing):
         self.below: list[int] = tree.sums(of_node).tolist()
 
     def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
-        """As the base says. Equal candidates are fitted once, unless more bits are allowed later."""
+        """See `Packing.fit`. Equal candidates are fitted once, unless a later call allows more bits."""
         plain = self.plain(position, candidates)
         cost = sum(int(count) * cost for count, cost in zip(plain, self.cost, strict=False))
         if not plain[0] and cost <= budget:
@@ -278,10 +284,10 @@ class Budgets(Packing):
 
 
 class SameCounts(Packing):
-    """Keeps the depth counts of every subtree, by the rule's own subtree or else by the guess of the first tree."""
+    """Keeps the depth counts of every subtree, by the rule's own subtree or else by the guess of `self.tree`."""
 
     def fit(self, position: Span, candidates: Candidates, budget: int, most: int, node: int) -> Fit | None:
-        """As the base says; the budget is the counts of the node."""
+        """See `Packing.fit`. The counts of the node stand in for a budget."""
         if np.array_equal(self.plain(position, candidates), self._counts(node)):
             return Fit(0, 0)
         guess = int(self.tree.guess[node])
@@ -297,14 +303,14 @@ class SameCounts(Packing):
         return own
 
     def _counts(self, node: int) -> Counts:
-        """The same as `plain` for a node of the first tree."""
+        """The counts of a node of `self.tree`, as `plain` gives them."""
         counts = np.zeros(self.tree.max_depth + 1, np.int64)
         own = self.tree.counts_at(node)
         counts[1 : len(own) + 1] = own
         return counts
 
     def _same(self, pieces: Iterable[Counts], node: int) -> bool:
-        """Whether pieces add up to the counts of a node; most that do not are known by the first few."""
+        """Whether pieces add up to the counts of a node. Where they do not, the first few pieces mostly show it."""
         left = self._counts(node)
         for piece in pieces:
             left -= piece

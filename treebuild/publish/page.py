@@ -22,9 +22,9 @@ from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
 PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a browser busy for too long
-LARGE = 10_000  # of more the page has a tree in no format of ours
+LARGE = 10_000  # codes or secrets; the tree of a larger game is in the page as its guesses, in none of the formats
 LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
-MORE = 320 << 10, 112 << 10  # of one with a list of words, or with the tree of a large game
+MORE = 320 << 10, 112 << 10  # bytes of a page with a list of words, or with the tree of a large game
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -33,9 +33,10 @@ _LONG = Remedy("drop {}", "short")
 class Entry:
     """A tree as the page gets it: its title ("" for one in the page's own words), its game, its text and its counts.
 
-    `rules` describe a game that its name does not. `kind` is what the page calls the tree, a key of messages.js.
-    `grown` is the rule, "simple" or "minavg", by which the page makes the tree itself, without a text. `guesses` is the
-    rule by which a visitor guesses, where not every guess is allowed.
+    rules    describe the game, where its name does not
+    kind     what the page calls the tree, a key of messages.js
+    grown    how the page makes the tree itself, without a text: "simple" or "minavg"
+    guesses  the rule of guesses, where a visitor may not make every guess
     """
 
     title: str
@@ -55,11 +56,11 @@ def page(
 ) -> str:
     """An HTML file that plays a tree, or some trees, the first by default; without any, all the games of the page.
 
-    A tree may have a title, as in (title, tree); the others are named in the page's own words. With `short` the page
+    A tree may have a title, as in (title, tree); the page names other trees in its own words. With `short` the page
     carries its trees, of pNcM games, in the ranked format: the links it makes are short, and opening it takes the
-    browser half a second more. Of a list of words it has those that the trees guess and the secrets, and all others
-    only where they fit MORE. A tree whose secrets have groups comes alone, as a page of `key_page`. The content
-    security policy names the hashes of its own script and style: nothing else runs, nothing is fetched. Raises
+    browser half a second more. Of a list of words, the page has the guesses of the trees and the secrets, and the other
+    words only if all fit MORE. A tree whose secrets have groups comes alone, as a page of `key_page`. The content
+    security policy names the hashes of the page's own script and style: nothing else runs, nothing is fetched. Raises
     TreebuildError for an empty list, and for a tree that the page cannot play.
 
     >>> page([("Fewest left", build("minavg", "p3c4r")), build("simple", "p3c4r")])[:15]
@@ -84,7 +85,7 @@ def page(
 
 
 def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, Tree]]:
-    """Each tree with its title, "" for one in the page's own words."""
+    """Each tree with its title, or with "" if the page is to name it."""
     expected = "tree: expected a Tree, or a list of trees or (title, tree) pairs"
     check_type(trees, (Tree, list, tuple), expected)
     pairs = [("", each) if isinstance(each, Tree) else each for each in ([trees] if isinstance(trees, Tree) else trees)]
@@ -103,7 +104,7 @@ def _is_small(html: str, limits: tuple[int, int]) -> bool:
 
 
 def _sizes(html: str) -> tuple[int, int]:
-    """Its bytes, as it is and compressed."""
+    """The bytes of a page, as it is and compressed."""
     data = html.encode()
     return len(data), gzipped(data)
 
@@ -148,7 +149,7 @@ def _shipped(name: str) -> Iterator[Entry]:
 
 
 def _made(kind: str, name: str, rule: str, progress: Progress | None = None) -> Entry:
-    """The entry of a tree that the page makes itself, with the counts of ours."""
+    """The entry of a tree that the page makes itself; its counts are those of the same tree, made here."""
     tree = build(rule, name, progress=progress)
     rules = _rules(tree.game, range(len(tree.game.codes))) if is_carried(tree.game) else None
     return Entry("", tree.game.name, "", tree.counts, rules, kind, rule)
@@ -159,7 +160,7 @@ def _page(entries: Sequence[Entry]) -> str:
     return templates.page(
         "player/page/page.html",
         style=templates.source("player/page/page.css"),
-        script=templates.source("player/page/page.min.js"),  # `make bundle` makes it of the scripts beside it
+        script=templates.source("player/page/page.min.js"),  # made by `make bundle` from the scripts beside it
         trees=templates.literal(listed),
     )
 
@@ -196,7 +197,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
 
 
 def _guesses(tree: Tree) -> str:
-    """The text of a tree of a pNcM game that is too large for the formats: what the implicit one would store."""
+    """The text of a tree of a pNcM game that is too large for the formats: the guesses that .b92i would store."""
     try:
         return ".".join(map(_base36, implicit.guesses(tree)))
     except TreebuildError as error:

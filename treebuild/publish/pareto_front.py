@@ -1,4 +1,4 @@
-"""A Pareto front, and what is made of it: the tree of one of its points, and its picture."""
+"""A Pareto front, the trees of its points, and its picture."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def pareto(
 
     The front has `points` (total, secrets at the greatest depth), by ascending total, and that `depth`: the one given,
     or the smallest that a tree can keep. Its `policy(point)` grows a tree of a point. `jobs` threads share the search.
-    `store` is a file that keeps what is settled; one that is given by its path is closed at the end, so whoever wants
-    trees as well opens it. Raises TreebuildError when no tree keeps the depth, and for a game with weights, costs or
-    groups.
+    `store` is a file that keeps settled positions. A store that is given by its path is closed at the end: open it
+    first to grow trees from it as well. Raises TreebuildError when no tree keeps the depth, and for a game with
+    weights, costs or groups.
 
     >>> front = pareto("p4c5n")
     >>> front.depth, front.points
@@ -51,7 +51,7 @@ def pareto(
     most = depth and min(depth, len(replies.game.secrets))
     with opened(store) as file:
         front = searched(replies, most, jobs=jobs, progress=progress, store=file)
-        if file is not None:  # it may say anything: the front is said when every point has its tree
+        if file is not None:  # a store may say anything, so the tree of every point is replayed
             for point in front.points:
                 tree_of(replies, front, point)
         return front
@@ -75,7 +75,7 @@ def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
 
 
 def check_picture(file: Path) -> None:
-    """Raise TreebuildError where `draw` would: to be asked before the search, not after it."""
+    """Raise TreebuildError where `draw` would. A command calls this before the search, not after it."""
     if file.suffix not in PICTURES:
         raise TreebuildError(f"{file}: expected a name that ends in {' or '.join(PICTURES)}")
     try:

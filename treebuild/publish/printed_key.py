@@ -17,8 +17,8 @@ def couplets(tree: Tree) -> str:
     """How to use the key, and its couplets, as HTML.
 
     A couplet is a test; its leads are the replies that can come, each with the number of the couplet that follows or
-    the name of what was found. The number in brackets is that of the couplet that led here. Numbers go down the first
-    lead of each couplet before its others. Secrets that no test separates are named one after another.
+    the name of the secret or group found. The number in brackets names the couplet that led here. Numbers go down the
+    first lead of each couplet before the others. Secrets that no test separates are named one after another.
     """
     numbers = _numbers(tree)
     deepest = max(int(tree.depth[node]) for node in numbers) - int(tree.depth[0]) + 1
@@ -32,7 +32,7 @@ def couplets(tree: Tree) -> str:
 
 
 def _numbers(tree: Tree) -> dict[int, int]:
-    """The number of each node that is a couplet: the root, and all with nodes below them."""
+    """The number of each node that is a couplet: the root, and every node with nodes below it."""
     numbers: dict[int, int] = {}
     waiting = [0]
     while waiting:
@@ -61,7 +61,7 @@ def _couplet(tree: Tree, node: int, numbers: dict[int, int]) -> str:
 
 
 def _leads(tree: Tree, node: int, numbers: dict[int, int]) -> Iterator[tuple[str, str]]:
-    """(reply, where it leads, as HTML); the reply that finds the secret of the node's own guess comes last."""
+    """(reply, where it leads, as HTML). The reply that finds the secret of the node's own guess comes last."""
     game = tree.game
     for reply, child in tree.children(node):
         couplet = f'<a href="#c{numbers[child]}">{numbers[child]}</a>' if child in numbers else _name(tree, child)

@@ -17,7 +17,7 @@ from treebuild.tree.figures import rule_of
 from treebuild.tree.gap import claimed_bound, gap, percent
 from treebuild.tree.tree import Tree
 
-COMPARED = 4  # trees that a comparison takes; more are no comparison but a table
+COMPARED = 4  # trees that a comparison takes; more would not fit its sentences and charts
 
 
 def report(trees: Trees) -> str:
@@ -93,7 +93,7 @@ def _multiples(charts: Iterable[str]) -> str:
 
 
 def _gains(order: Trees, trees: Trees) -> list[str]:
-    """Where the first tree gains on the others: by number of guesses, and by first reply where all begin alike.
+    """Charts of the gains of the first tree on the others: by number of guesses, and by first reply if all begin alike.
 
     A tree has the colour of its place in `trees`, as in the other charts.
     """
@@ -116,7 +116,7 @@ def _gains(order: Trees, trees: Trees) -> list[str]:
 
 
 def _table(caption: str, heads: Sequence[str], rows: Iterable[Sequence[object]], of: str = "") -> str:
-    """A table that scrolls inside; `of` tells it from others of the same caption to those who only hear of it."""
+    """A table that scrolls inside. `of` tells a screen reader which of the tables with this caption it is."""
     label = f"{caption}: {of}" if of else caption
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
     body = "\n".join(_row(*row) for row in rows)
@@ -157,7 +157,7 @@ def _by_weight(of: str, trees: Trees) -> str:
 
 
 def _by_rule(of: str, trees: Trees) -> str:
-    """By which rule the trees guess, and the tests and the cost expected of a secret drawn by weight."""
+    """The rules by which the trees guess, and the tests and the cost expected for a secret drawn by weight."""
     rows = []
     for name, tree in trees:
         guesses, *means = rule_of(tree)
@@ -206,7 +206,7 @@ def _provenance(tree: Tree) -> str:
 
 
 def _by_depth(name: str, tree: Tree) -> str:
-    """What each guess costs: it is made for every secret not found before, and the costs add up to the total."""
+    """The cost of each depth: its guess is made for every secret not found before. The costs add up to the total."""
     secrets = len(tree.game.secrets)
     rows: list[Sequence[object]] = []
     solved = 0

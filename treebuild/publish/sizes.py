@@ -29,7 +29,7 @@ class Size:
 
 
 def gzipped(data: bytes) -> int:
-    """The bytes that it has when compressed by gzip, at its smallest."""
+    """The number of bytes that gzip makes of it at its best level."""
     return len(_gzip(data))
 
 
@@ -38,7 +38,7 @@ def _gzip(data: bytes) -> bytes:
 
 
 def compressors() -> dict[str, Callable[[bytes], bytes]]:
-    """gzip, and brotli and zstd where they are installed, each at its smallest."""
+    """gzip, and brotli and zstd if they are installed, each at its best level."""
     programs: dict[str, Callable[[bytes], bytes]] = {"gzip": _gzip}
     with suppress(ImportError):
         brotli = import_module("brotli")
@@ -50,7 +50,7 @@ def compressors() -> dict[str, Callable[[bytes], bytes]]:
 
 
 def sizes(tree: Tree) -> Iterator[Size]:
-    """The tree in every format, and whether it came back from each with the same counts."""
+    """The tree in every format. Raises TreebuildError if it does not come back from one with the same counts."""
     for form in FORMATS.values():
         try:
             form.check(tree.game)

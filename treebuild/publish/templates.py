@@ -21,9 +21,9 @@ def filled(name: str, **data: object) -> str:
 
 
 def page(name: str, style: str, script: str = "", **data: object) -> str:
-    """A file of HTML, likewise, with a style and a script, of which its content security policy has the digests.
+    """A file of HTML, filled with data, a style and a script.
 
-    So browsers run and show nothing else.
+    The content security policy of the file has the digests of both, so that browsers run and show nothing else.
     """
     digests = {"style_digest": _digest(style), "script_digest": _digest(script)}
     return filled(name, style=style, script=script, **digests, **data)
@@ -37,7 +37,7 @@ def paper(title: str, heading: str, style: str, body: str) -> str:
 
 
 def literal(value: object) -> str:
-    """A value as JSON, which survives HTML and text editors: it has no markup and no control characters."""
+    """A value as JSON without markup and control characters, so that it survives HTML and text editors."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")
 

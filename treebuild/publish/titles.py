@@ -1,4 +1,4 @@
-"""What people call a game: the heading of a report."""
+"""What people call a game, in the heading of a report."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ def title(game: Game) -> str:
 
 
 def full_title(game: Game) -> str:
-    """The same with the rule string, which commands take."""
+    """The title with the rule string, which commands take."""
     return f"{title(game)} ({game.name})" if game.space else title(game)

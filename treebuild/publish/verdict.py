@@ -14,7 +14,7 @@ NAMED = 3  # replies that a sentence names
 
 @dataclass(frozen=True)
 class Branch:
-    """What follows a reply to the first guess: its secrets, how many take 1, 2, ... guesses, the next guess or none."""
+    """What follows a reply to the first guess: its secrets, how many take 1, 2, ... guesses, the next guess or ""."""
 
     secrets: int
     counts: tuple[int, ...]
@@ -22,12 +22,12 @@ class Branch:
 
     @property
     def total(self) -> int:
-        """Guesses over its secrets, those before included."""
+        """Guesses summed over its secrets, from the first guess on."""
         return sum(depth * count for depth, count in enumerate(self.counts, 1))
 
 
 def first_replies(tree: Tree) -> dict[str, Branch]:
-    """The replies that can come to the first guess, in order; counts are as long as those of the tree."""
+    """What follows each reply that can come to the first guess, in order; the counts go on to the tree's depth."""
     game, branches = tree.game, {}
     children = tree.root.children
     for label in (game.replies[reply] for reply in tree.answers(0)):
@@ -39,17 +39,17 @@ def first_replies(tree: Tree) -> dict[str, Branch]:
 
 
 def ranked(trees: Trees) -> list[tuple[str, Tree]]:
-    """Fewest guesses first; of equals the one whose worst secrets are fewer."""
+    """The trees in order: fewest guesses first; of equal trees, fewer secrets at the greatest depth first."""
     return sorted(trees, key=lambda pair: (pair[1].total, pair[1].max_depth, pair[1].counts[::-1]))
 
 
 def same_first(trees: Trees) -> bool:
-    """Whether all begin with the same guess, so that what follows each reply can be compared."""
+    """Whether all trees begin with the same guess, so that one can compare what follows each reply."""
     return len({int(tree.guess[0]) for _, tree in trees}) == 1
 
 
 def verdict(trees: Trees) -> list[str]:
-    """Sentences: who needs fewest guesses, the worst cases, the first's races with the others, where it saves.
+    """Sentences: who needs fewest guesses, the worst cases, how the best races with the others, and where it saves.
 
     `trees` are (name, tree) pairs of one game, two or more. Raises TreebuildError for trees of different games.
     """
@@ -76,7 +76,7 @@ def _totals(order: Trees) -> str:
 
 
 def _far_end(order: Trees) -> str:
-    """The greatest number of guesses that a secret takes, by tree, and how many take so many."""
+    """The greatest number of guesses that a secret takes, by tree, and the number of secrets that take it."""
     worst = sorted(order, key=lambda pair: (pair[1].max_depth, pair[1].counts[-1]))
     parts = []
     for name, tree in worst:
@@ -86,7 +86,7 @@ def _far_end(order: Trees) -> str:
 
 
 def _race(a: tuple[str, Tree], b: tuple[str, Tree]) -> str:
-    """Secret by secret, and with a secret each, where all pairs of secrets are as likely."""
+    """Two trees compared secret by secret, and in a race with a secret each, where all pairs are as likely."""
     compared = compare(a[1], b[1])
     pairs = len(a[1].game.secrets) ** 2
     won, lost = (100 * _sooner(one, other) / pairs for one, other in ((a[1], b[1]), (b[1], a[1])))
@@ -99,7 +99,7 @@ def _race(a: tuple[str, Tree], b: tuple[str, Tree]) -> str:
 
 
 def _sooner(tree: Tree, other: Tree) -> int:
-    """For how many pairs of a secret of each the tree needs fewer guesses than the other."""
+    """The number of pairs of secrets, one for each tree, of which `tree` needs fewer guesses than `other`."""
     return sum(count * sum(other.counts[depth:]) for depth, count in enumerate(tree.counts, 1))
 
 
