@@ -1,1 +1,1 @@
-"""Slovesnov 2011: his hybrids, his figures, his tables."""
+"""The hybrid algorithms of Slovesnov's paper of 2011."""

@@ -1,7 +1,7 @@
 """The paper's algorithms: a heuristic chooses at some moves, the others are searched exactly (Slovesnov 2011, 2.1-2.4).
 
-The compiled search does both: a `Source` says where each move takes its guesses from. What is the paper's own stands
-here: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, and the pass over candidates of 2.3.
+The compiled search does both: a `Source` says where each move takes its guesses from. This module adds the paper's own
+rules: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, and the pass over candidates of 2.3.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.threads import Pool
 from treebuild.search.walk.walk import Step
 
-LAST = 7  # guesses the paper allows
-DEEPEST = -1  # instead of a plan: the exact search of the o algorithms
+LAST = 7  # guesses that the paper allows
+DEEPEST = -1  # in place of the index of a plan: the exact search of the o algorithms
 TIE_RULE = (
     "at heuristic moves and at move 2 the highest index (crush: a candidate before that); at the other exact moves as "
     "the exact search"
@@ -41,9 +41,9 @@ _NAMES = re.compile(r"(crush|avg)([2-5])([2-5])?(o?)|fso")
 
 @dataclass(frozen=True)
 class Recipe:
-    """Which moves a heuristic decides, from `first` to `last`. Without a heuristic, later moves take candidates only.
+    """The moves that a heuristic decides, from `first` to `last`. Without a heuristic, moves from 4 on take candidates.
 
-    `then` adds the o of crush5o: where no secret takes seven guesses, the deepest counts are minimised exactly.
+    `then` adds the o of crush5o: where no secret takes seven guesses, it minimises the deepest counts exactly.
     """
 
     heuristic: Source | None
@@ -61,8 +61,8 @@ class Recipe:
         """Plans: where the guesses of moves 1, 2, ... come from. From move 4 on the best of several plans is followed.
 
         The candidates-first pass of 2.3 is active for crush from move 4 on. The published figures of crush35 come out
-        when a pass over candidates at move 4 stays with candidates at move 5, those of crush45 and crush5 when move 5
-        tries both: so two plans where the heuristic starts before move 4, and one where it does not.
+        if a pass over candidates at move 4 stays with candidates at move 5; the figures of crush45 and crush5 come out
+        if move 5 tries both. So there are two plans if the heuristic starts before move 4, and one if it does not.
         """
         if self.heuristic is None:
             return [(Source.ALL, Source.ALL, Source.ALL, Source.MEMBERS)]
@@ -99,7 +99,7 @@ def named(name: str) -> tuple[Recipe, str] | None:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of the building log: what was found after a reply to the first guess (Slovesnov 2011, section 9)."""
+    """A line of the building log, for a reply to the first guess (Slovesnov 2011, section 9)."""
 
     reply: str
     secrets: int
@@ -109,7 +109,7 @@ class Line:
 
 
 class Hybrid:
-    """One of the paper's algorithms over a game, and the policy that comes out of it."""
+    """One of the paper's algorithms for a game: `run` searches, and `policy` says the guesses found."""
 
     def __init__(
         self,
@@ -136,7 +136,7 @@ class Hybrid:
             self.deepest = Exhaustive(deepest, SearchOptions(jobs))
 
     def run(self) -> None:
-        """Search, over all first guesses that matter. Raises TreebuildError when no tree finds all in seven guesses."""
+        """Search all first guesses that matter. Raises TreebuildError if no tree finds all secrets in LAST guesses."""
         best, choice = self.solvers[0].infinite, (self.first, self.found)
         for first in reversed(self.game.firsts.tolist()):
             self._begin(first, {})
@@ -154,7 +154,7 @@ class Hybrid:
         self._note(partition(self.replies, self.first, self.game.everything))
 
     def _share(self, parts: list[tuple[int, Candidates]]) -> None:
-        """Find the second guess after every first reply, the largest parts first; every job is a thread."""
+        """Find the second guess after every first reply, the largest parts first, by the threads of the pool."""
 
         def work(solvers: list[Solver], part: tuple[int, Candidates]) -> None:
             self.found[part[0]] = self._second(solvers, *part)
@@ -182,15 +182,15 @@ class Hybrid:
     def third(self, part: Candidates, second: int, cutoff: int | None = None) -> int:
         """The value of the candidates (int32, ascending) that the first two guesses and their replies leave.
 
-        With `cutoff`, if the value is not below it, a lower bound that is not below it either.
+        If the value is not below `cutoff`, the result is a lower bound that is not below it either.
         """
         return self._third(self.solvers, part, second, self.solvers[0].infinite if cutoff is None else cutoff)[0]
 
     def _second(self, solvers: list[Solver], reply: int, part: Candidates) -> tuple[int, int]:
-        """The value of the candidates after the first reply, and the second guess: of equals the highest (3.3).
+        """The value of the candidates after the first reply, and the second guess: of equal guesses the highest (3.3).
 
-        First the guess that is best by the exact search; then the others from the highest down, where RELAX leaves them
-        a chance: those above the best one so far have to reach its value, those below it to beat it.
+        First it tries the guesses whose bounds are smallest, then the others, each from the highest down, if RELAX
+        leaves them a chance: a guess above the best one so far has to reach its value, a guess below has to beat it.
         """
         start, infinite = perf_counter(), solvers[0].infinite
         guesses = self.seconds()
@@ -220,8 +220,8 @@ class Hybrid:
     def _bounds(self, solver: Solver, part: Candidates, second: int, cutoff: int) -> dict[int, int]:
         """RELAX: a lower bound for each part of a second guess, by reply, until their sum reaches `cutoff`.
 
-        The bound of a guess that tells nothing is infinite. Where a heuristic decides move 3 already, the value is
-        found sooner than a bound, and bounds are 0.
+        The bound of a guess that tells nothing is infinite. If a heuristic decides move 3, bounds are 0, because the
+        value takes less time than a bound.
         """
         parts = partition(self.replies, second, part)
         if len(parts) == 1 and parts[0][0] != self.replies.win:
@@ -280,7 +280,7 @@ class Hybrid:
         return min((solver.value(part, 4), plan) for plan, solver in enumerate(solvers))
 
     def _note(self, parts: list[tuple[int, Candidates]]) -> None:
-        """Note the first three guesses, which the policy cannot find again from the candidates alone."""
+        """Note the first three guesses: the policy cannot find them again from the candidates alone."""
         self.choices[1, self.game.everything.tobytes()] = self.first
         for reply, part in parts:
             if reply == self.replies.win:
@@ -298,7 +298,7 @@ class Hybrid:
                     self.choices[3, left.tobytes()] = third
 
     def _is_deepest(self, value: int, part: Candidates, history: History) -> bool:
-        """Whether the o of the algorithm takes over here; if so, note the guesses it makes while symmetries hold."""
+        """Whether the exact search of an o algorithm takes over here. If so, note its guesses while symmetries hold."""
         if self.deepest is None or value > 0:
             return False
         self.deepest.note_choices(part, history, self.deepest.value(part, history))
