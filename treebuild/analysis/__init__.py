@@ -1,1 +1,1 @@
-"""What guesses are worth, and what players do: figures of positions, exact where others sample."""
+"""What guesses are worth, and how players do: figures of positions, games and players."""

@@ -1,4 +1,4 @@
-"""Pictures as bytes, the same for the same picture: SVG, PDF, PNG, a page of HTML. Needs matplotlib (extra `plot`)."""
+"""Pictures as files: SVG, PDF, PNG, a page of HTML, always with the same bytes. Needs matplotlib (extra `plot`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ STYLE: dict[Any, Any] = {
     "hatch.linewidth": 0.6,
     "savefig.facecolor": "white",
 }
-SHADES = "YlGnBu"  # from light to dark, in print without colour too
+SHADES = "YlGnBu"  # from light to dark, also in print without colours
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -54,7 +54,7 @@ svg {{ width: 100%; max-width: 44rem; height: auto; }}
 
 @dataclass(frozen=True)
 class Picture:
-    """A figure of matplotlib, and what is to be seen in it."""
+    """A figure of matplotlib, and a caption."""
 
     figure: Any
     caption: str
@@ -80,7 +80,7 @@ class Picture:
 
 @contextmanager
 def style() -> Iterator[None]:
-    """Draw in one style, whatever the user's is. Raises TreebuildError without matplotlib."""
+    """Draw in the style of treebuild, not in the user's own. Raises TreebuildError without matplotlib."""
     try:
         import matplotlib as mpl
 
@@ -97,14 +97,14 @@ def style() -> Iterator[None]:
 
 
 def blank(height: float) -> Any:
-    """A figure of WIDTH and so many inches of height; inside `style` only."""
+    """A figure of WIDTH, and `height` inches high; only inside `style`."""
     from matplotlib.figure import Figure
 
     return Figure(figsize=(WIDTH, height), layout="constrained")
 
 
 def page(title: str, pictures: Sequence[Picture]) -> str:
-    """One HTML file with pictures and what is to be seen in them."""
+    """One HTML file with pictures and their captions."""
     figures = []
     for number, picture in enumerate(pictures, 1):
         svg = picture.svg()
@@ -115,7 +115,7 @@ def page(title: str, pictures: Sequence[Picture]) -> str:
 
 
 def check_extension(extension: str) -> None:
-    """Raise TreebuildError when a picture cannot be written as that."""
+    """Raise TreebuildError for an extension that is none of EXTENSIONS."""
     if extension not in EXTENSIONS:
         raise UsageError(
             f"a picture cannot be written as {extension or 'a file without an extension'}: expected "
@@ -124,7 +124,7 @@ def check_extension(extension: str) -> None:
 
 
 def encoded(picture: Picture, extension: str) -> bytes:
-    """The picture in the format of EXTENSIONS that a file's extension names."""
+    """The picture in the format of one of EXTENSIONS."""
     check_extension(extension)
     if extension == ".png":
         return picture.png()

@@ -185,12 +185,12 @@ class GuessTotals:
 
     @cached_property
     def _walk(self) -> Exhaustive:
-        """The search for the smallest total. Each of its workers tries another first guess."""
+        """The search for the smallest total. Its workers try different first guesses at the same time."""
         total = Objective.parse("total")
         return Exhaustive(Problem(self._prepared, total, len(self._everything), store=self.options.store))
 
     def _option(self, guess: int, cutoff: Callable[[], Vector], worker: LocalWorker) -> Vector:
-        """The cost of a guess, or a lower bound not below the cutoff."""
+        """The cost of a guess, or, if that is not below the cutoff, a lower bound that is not below it either."""
         return self._walk.option(self._everything, (), guess, cutoff, worker)
 
     def _in_order(self, progress: Progress | None) -> list[int]:
@@ -209,7 +209,7 @@ class GuessTotals:
 
     def _greedy(self, candidates: Candidates, quick: bool) -> int:
         policy, codes = self._some if quick else self._all
-        return int(codes[policy(candidates, ())])  # a score looks at the candidates, whatever led to them
+        return int(codes[policy(candidates, ())])  # a score needs no history
 
     @cached_property
     def _all(self) -> tuple[Policy, NDArray[np.int32]]:
@@ -248,7 +248,7 @@ class BestGuesses:
         return (total + (self.place(guess) < self.place(last)),)
 
     def add(self, guess: int, cost: Vector) -> None:
-        """Say what a guess costs, or give a lower bound that is not below its cutoff."""
+        """Take in the cost of a guess, or a lower bound of it that is not below its cutoff."""
         with self._lock:
             if cost < self._cutoff(guess):
                 self.found = sorted([*self.found, (cost, guess)], key=self._order)[: self.top]

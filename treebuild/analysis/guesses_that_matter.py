@@ -18,11 +18,10 @@ def guesses_that_matter(
 ) -> dict[str, dict[str, int]]:
     """First guess -> second guess -> number of third guesses, one guess of each orbit.
 
-    Of third guesses one is counted of all that symmetries exchange which keep the first guess and the second, each in
-    its place; the first two guesses themselves are left out. `progress` is called with (thousandths of the first
-    guesses done, of all of them, what is being done). Raises TreebuildError for a game with a rule of guesses, since
-    what that permits depends on the replies, and for one of so many first guesses that more than `most` pairs of
-    a first and a second guess would have to be listed.
+    Symmetries that keep the first guess and the second exchange third guesses: the number counts one guess of each
+    such set, without the first two guesses themselves. `progress` is called with (thousandths of the first guesses
+    done, of all of them, what is being done). Raises TreebuildError for a game with a rule of guesses, which permits
+    other guesses after other replies, and for a game with more than `most` pairs of a first and a second guess.
     """
     replies.game.require("the list of second and third guesses", SUPPORTS)
     game, symmetry = replies.game, symmetry_of(replies)

@@ -1,4 +1,4 @@
-"""The parts that guesses make of the candidates of a position: their sizes, their weights, and what they score.
+"""The parts that guesses make of the candidates of a position: their sizes, their weights, and their scores.
 
 Where secrets have groups, the size of a part is the number of groups in it, and information is about the group.
 """
@@ -18,16 +18,16 @@ from treebuild.kernels.constants import BY_CRUSH, BY_LARGEST
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.greedy import Score
 
-_BLOCK = 1 << 22  # replies, or with groups numbers of candidates, that are computed at a time
+_BLOCK = 1 << 22  # replies, or with groups numbers of candidates, to compute at a time
 
 
 class Parts:
     """What guesses make of some candidates.
 
-    replies     those of the game
+    replies     the replies of the game
     candidates  the secrets that are left
     weights     int64 (candidates,), by which secrets are drawn
-    weighted    whether some of these differ
+    weighted    whether some weights differ
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Parts:
 
     @property
     def number(self) -> int:
-        """How many candidates there are; where secrets have groups, of how many groups they are."""
+        """The number of candidates; where secrets have groups, the number of their groups."""
         return len(self.candidates) if self._groups is None else len(np.unique(self._groups))
 
     def of(self, codes: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -68,10 +68,9 @@ class Parts:
         own: NDArray[np.int64],
         members: NDArray[np.bool_],
     ) -> NDArray[np.int64]:
-        """int64 (codes,): the score of each code, or what is in its order; the smallest is best.
+        """int64 (codes,): the score of each code, or numbers in the same order; the smallest is best.
 
-        `sizes` and `heavy` are those of `of`; `own` is the weight of the candidate that a code is, and `members` says
-        which are candidates.
+        `sizes` and `heavy` come from `of`. `members` says which codes are candidates, `own` has their weights.
         """
         table, bonus = score.table(len(self.candidates))
         whole = int(self.weights.sum())
@@ -87,7 +86,7 @@ class Parts:
         return np.asarray(table[sizes].sum(axis=1) - bonus * members, np.int64)
 
     def bits(self, code: int, heavy: Sequence[int]) -> float:
-        """The information, in bits, that a code brings on average; its parts weigh so much."""
+        """The information, in bits, that a code brings on average; `heavy` are the weights of its parts."""
         if self._groups is None:
             return _entropy(heavy)
         _, (by_group,) = self._by_group(self.replies.rows(np.array([code], np.int32), self.candidates))
@@ -95,7 +94,7 @@ class Parts:
         return max(apart - _entropy(by_group.ravel().tolist()), 0.0)  # less that of both together
 
     def _by_group(self, rows: Indices) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """int64 (codes, replies, groups), both: how many candidates of a group give each reply, and their weight."""
+        """Two arrays int64 (codes, replies, groups): how many candidates of a group give a reply, and their weight."""
         assert self._groups is not None
         numbers, heavy = (
             weigh_groups(rows, self.replies.count, self._groups, weights)
@@ -104,18 +103,18 @@ class Parts:
         return numbers, heavy
 
     def _rows(self, codes: NDArray[np.int32]) -> Iterator[Indices]:
-        """uint8 (codes, candidates), a block of codes at a time: their replies."""
+        """The replies to the codes, uint8 (codes, candidates), a block of codes at a time."""
         numbers = len(self.candidates) if self._groups is None else self.replies.count * self.number
         block = max(_BLOCK // numbers, 1)
         return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
 
 
 def _ranks(vectors: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 (codes,): numbers in the order of vectors, which are compared column by column."""
+    """int64 (codes,): numbers in the order of these vectors, compared column by column."""
     return np.asarray(np.unique(vectors, axis=0, return_inverse=True)[1].ravel(), np.int64)
 
 
 def _entropy(weights: Sequence[int]) -> float:
-    """The entropy, in bits, of what is drawn by these weights."""
+    """The entropy, in bits, of a draw by these weights."""
     whole = sum(weights)
     return math.fsum(weight / whole * math.log2(whole / weight) for weight in weights if weight)

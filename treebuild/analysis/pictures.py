@@ -91,7 +91,7 @@ def suspects(history: Sequence[str], game: Game | str = "three-of-seven") -> Pic
 
 
 def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
-    """The candidates of one game after every guess, over symbols and places: the darker, the more have it there.
+    """The candidates of one game after every guess, by symbols and places: darker where more candidates have a symbol.
 
     Raises TreebuildError for games without symbols or with too many, and as `Position` does.
     """
@@ -138,8 +138,8 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
 def rings(tree: Tree, name: str = "") -> Picture:
     """A tree as nested rings: a ring for every guess, from the inside out, its parts as large as their candidates.
 
-    The radii are square roots, so that areas are true: a part is as large as the number of its candidates. From the
-    fourth ring on the parts that follow the same third guess are one. A ring ends where the secrets have been found.
+    The radii are square roots, so that the area of a part is true to the number of its candidates. From the fourth ring
+    on, all parts that follow the same third guess are drawn as one. A ring ends where the secrets have been found.
     """
     wedges, labels = _wedges(tree)
     depths = len(tree.counts)
@@ -175,9 +175,10 @@ def rings(tree: Tree, name: str = "") -> Picture:
 
 
 def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[float, str]]]:
-    """From and to which angle the wedges of every ring go, in degrees; and where the replies to the first guess stand.
+    """The angles of the wedges of every ring, (from, to) in degrees, and the replies to the first guess with theirs.
 
-    The wedges of the first RINGS_APART rings are nodes. Of what follows one of these a ring has one wedge.
+    The wedges of the first RINGS_APART rings are nodes. Further out, a ring has one wedge for all that follows a node
+    of the last of these.
     """
     scale = 360 / len(tree.game.secrets)
     start = np.zeros(len(tree))

@@ -1,8 +1,8 @@
 """Players who choose at random: the guesses that they need, computed exactly or from games that they play.
 
 A player has a rule that says which codes it may guess, each with the same chance. So the numbers of secrets that it is
-expected to find by its first guess, its second, ... are sums over positions: of every code that it may guess, of every
-part that this leaves.
+expected to find by its first guess, its second, ... are sums over positions: over every code that it may guess, and
+every part that this code makes.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ Rule: TypeAlias = Callable[[Candidates, int], Codes]
 """(candidates, number of the guess) -> the codes that may be guessed."""
 
 SURE = 0.95  # the chance that an interval holds the truth
-EXACT_WORK = 100_000  # codes times secrets: in larger games players who look at all codes are not summed up
-OF_ALL = Supports(weights=True)  # what players support that look at all codes: they take weights to be equal
-OF_CANDIDATES = Supports(weights=True, guesses=("all", "candidates", "consistent", "hard"))  # these permit candidates
+EXACT_WORK = 100_000  # codes times secrets: in larger games the exact figures of players of all codes take too long
+OF_ALL = Supports(weights=True)  # for players that look at all codes; they take all weights to be equal
+OF_CANDIDATES = Supports(weights=True, guesses=("all", "candidates", "consistent", "hard"))  # all allow candidates
 REMEMBERED = 1 << 16  # positions whose guesses a player remembers while it plays
 HEURISTIC = re.compile(r"heuristic-([1-9][0-9]?)")
 
 SUMMARIES = {
     "random": "any candidate",
-    "information": "smallest expected number of candidates left, of all codes; the first guess at random (seed 0)",
+    "information": "of all codes, the fewest candidates left on average; the first guess at random (seed 0)",
     "information-candidates": "the same, of the candidates",
-    "heuristic-N": "N times any candidate, then most information, of all codes (seed 3)",
+    "heuristic-N": "N times any candidate; then, of all codes, the most information (seed 3)",
 }
 
 
 @dataclass(frozen=True)
 class Expected:
-    """The result of a player, exactly.
+    """The exact result of a player.
 
     counts  how many secrets the player is expected to find with the first guess, the second, ...
 
@@ -80,7 +80,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Sampled:
-    """The result of games that a player played: `counts` says how many of them took one guess, two, ..."""
+    """The result of games that a player played: `counts` says how many games took one guess, two, ..."""
 
     player: str
     game: Game
@@ -127,7 +127,7 @@ def _average(counts: Sequence[Fraction | int]) -> Fraction:
 class Comparison:
     """Two players of one game: how many more guesses the second needs, and how certain that is.
 
-    doubt  the chance of a difference so large, in either direction, if there were none; 0 of exact figures that differ
+    doubt  the chance of seeing such a difference, or a larger one, if there is none; 0 for exact figures that differ
     """
 
     first: Played
@@ -135,7 +135,7 @@ class Comparison:
 
     @property
     def difference(self) -> Fraction:
-        """Guesses that the second needs more, on average."""
+        """How many guesses more the second needs on average."""
         return self.second.average - self.first.average
 
     @property
@@ -164,10 +164,10 @@ def players(
     """What players who choose at random need, in the order of their names, each one of SUMMARIES.
 
     A result has `counts`, how many secrets are found with the first guess, the second, ..., their `average`, and the
-    `worst`. Without `games` it is an `Expected`, exact, as `expected` computes it with `jobs` threads. With it, it is a
-    `Sampled` of so many games, drawn by `seed`, whose average lies in its `interval` with a probability of 95 %.
-    `ties` says which of equally good codes a player guesses: any, or the lowest. Raises TreebuildError for an unknown
-    player and for a game that is too large.
+    `worst`. Without `games` the results are exact, an `Expected` each, and `jobs` threads compute them. With `games`
+    each player plays this number of games, drawn by `seed`; the result is a `Sampled`, and its `interval` holds the
+    expected number of guesses with a probability of 95 %. `ties` says which of equally good codes a player guesses:
+    any, or the lowest. Raises TreebuildError for an unknown player and for a game that is too large.
 
     >>> [f"{played.player} {float(played.average):.4f}" for played in players(["random", "information"], "p3c6n")]
     ['random 3.6927', 'information 3.9119']
@@ -192,7 +192,7 @@ def expected(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Expected:
-    """What is expected of a player of SUMMARIES, exactly, when every secret has the same chance.
+    """The exact result of a player of SUMMARIES, when every secret has the same chance.
 
     `ties` says what a player guesses of codes that are equally good by its rule: any of them, or the lowest (seed 0).
     Raises TreebuildError for an unknown player and for a game that is too large.
@@ -205,7 +205,7 @@ def expected(
     if len(game.codes) * len(game.secrets) > EXACT_WORK:
         raise TreebuildError(
             f"{game.name} is too large for exact figures of {player!r}",
-            remedy=Remedy("{} plays so many", "games", 10_000),
+            remedy=Remedy("{} plays a sample", "games", 10_000),
         )
     return Expected(player, game, _Sums(replies, rule, ties == "random", progress).counts())
 
@@ -219,7 +219,7 @@ def sampled(
     ties: Ties = "random",
     progress: Progress | None = None,
 ) -> Sampled:
-    """Let a player play so many games, at least two, against secrets drawn by the seed, which draws its guesses too.
+    """Let a player play `games` games, at least two. The seed draws the secrets and the guesses.
 
     Raises TreebuildError for an unknown player, too few games, and a negative seed.
     """
@@ -245,7 +245,7 @@ def sampled(
 
 
 def _remembering(rule: Rule) -> Rule:
-    """The rule, asked once for a position; every player's first guess is in all games the same choice."""
+    """The rule, asked only once for a position that returns in other games, as the first one does in all."""
     known: dict[tuple[int, bytes], Codes] = {}
 
     def remembered(candidates: Candidates, guess: int) -> Codes:
@@ -260,7 +260,7 @@ def _remembering(rule: Rule) -> Rule:
 
 
 def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
-    """The rule of a player. Raises TreebuildError if there is none of that name, or the game may forbid its guesses."""
+    """The rule of a player. Raises TreebuildError for an unknown name, and for a game that may forbid its guesses."""
     everything = np.arange(len(replies.game.codes), dtype=np.int32)
     heuristic = HEURISTIC.fullmatch(player)
     if (player not in SUMMARIES and heuristic is None) or player == "heuristic-N":
@@ -283,9 +283,9 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
 
 
 class _Sums:
-    """Sums over positions, each worked out once; with a rule that is `fair` to symmetric codes, once up to symmetry.
+    """Sums over positions, each computed once; with a rule that is `fair` to symmetric codes, once up to symmetry.
 
-    No rule is fair where a secret has several winning codes: of these only the lowest is ever guessed at random.
+    No rule is fair where a secret has several winning codes, because only the lowest of these is guessed at random.
     """
 
     def __init__(self, replies: Replies, rule: Rule, fair: bool, progress: Progress | None) -> None:
@@ -324,7 +324,7 @@ class _Sums:
         return [count / total for count in found]
 
     def _distinct(self, history: History, candidates: Candidates, codes: Codes) -> tuple[Codes, NDArray[np.int64]]:
-        """One of the codes that are answered alike, or that symmetry exchanges, and how many each stands for."""
+        """One code of each set that candidates answer alike, or that symmetry exchanges, and the sizes of the sets."""
         if self.symmetry is not None and len(history) < 2:
             return np.unique(self.symmetry.orbits(history)[codes], return_counts=True)
         rows = self.replies.matrix[np.ix_(codes, candidates)]

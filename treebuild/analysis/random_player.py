@@ -1,9 +1,9 @@
-"""What is expected, exactly, of a player who guesses any candidate, each with the same chance.
+"""The exact figures of a player who guesses any candidate, each with the same chance.
 
-f(S), the expected numbers of secrets of S that are found by the first, second, ... guess, is a sum over the parts that
-the candidates make of S, divided by their number. Near the root sets are told apart up to symmetry, and f is a vector
-of fractions. Further down compiled code works f out modulo primes, as many as it takes to know the numbers. That code
-also reports how many candidates the sets had, which gives a common denominator.
+f(S) is a vector: how many secrets of S the player is expected to find by its first guess, its second, ... It is a sum
+over the parts that the candidates make of S, divided by their number. Near the root f is a vector of fractions, and it
+is computed once for sets that symmetry makes equal. Further down compiled code computes f modulo primes, as many as the
+numbers need. It also reports how many candidates the sets had, which gives a common denominator.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from treebuild.search.walk.threads import Pool
 from treebuild.tree.policy import Progress
 
 MAX_CANDIDATES_COMPILED = (250, 250, 250, 400, 400)
-"""Candidates that a set may have, after 0, 1, ... guesses, for the compiled code; after more guesses any number."""
-MIN_GUESSES_ORDERED = 3  # guesses from which on a history keeps their order; in shorter ones they may change places
-MAX_CANDIDATES_UNLIKE = 25  # candidates up to which it takes longer to see which are exchangeable than to try all
+"""The most candidates of a set for the compiled code, after 0, 1, ... guesses; after more guesses it takes any set."""
+MIN_GUESSES_ORDERED = 3  # guesses; from this length on a history keeps their order, in a shorter one they may swap
+MAX_CANDIDATES_UNLIKE = 25  # up to this number, trying all candidates is quicker than seeing which are exchangeable
 MAX_GUESSES = 40  # guesses that a game may take
 MAX_SECRETS = 10_000  # secrets for which the sums of the compiled code do not overflow
 
@@ -47,12 +47,12 @@ def expected_counts(
     compiled: Sequence[int] = MAX_CANDIDATES_COMPILED,
     unlike: int = MAX_CANDIDATES_UNLIKE,
 ) -> Counts:
-    """How many secrets are expected to be found by the first guess, the second, ..., if all guesses are candidates.
+    """How many secrets the player is expected to find by the first guess, the second, ...
 
-    Every candidate has the same chance to be guessed; of codes that win against the same secret the lowest stands for
-    all. `jobs` threads share the work. `compiled` (see MAX_CANDIDATES_COMPILED) and `unlike` change only how long it
-    takes. Raises TreebuildError for more secrets than MAX_SECRETS, for games that take more guesses than MAX_GUESSES,
-    and for those of too many positions.
+    The player guesses every candidate with the same chance; of codes that win against the same secret, the lowest
+    stands for all. `jobs` threads share the work. `compiled` (see MAX_CANDIDATES_COMPILED) and `unlike` change only the
+    time that it takes. Raises TreebuildError for a game of more secrets than MAX_SECRETS, of too many positions, or
+    that may take more guesses than MAX_GUESSES.
     """
     secrets = len(replies.game.secrets)
     if secrets > MAX_SECRETS:
@@ -83,7 +83,7 @@ class _Task:
 
 @dataclass
 class _Layout:
-    """The sets near the root. Sets whose histories are images of each other by the symmetry, if any, share a name."""
+    """The sets near the root. If there is a symmetry, sets whose histories it maps to each other share a name."""
 
     replies: Replies
     symmetry: Symmetry | None
@@ -91,7 +91,7 @@ class _Layout:
     unlike: int
     tasks: dict[Hashable, _Task] = field(default_factory=dict)
     split: dict[Hashable, tuple[int, list[tuple[int, Hashable]]]] = field(default_factory=dict)
-    """Name -> number of candidates, and of every part of every guess how often it comes and its name."""
+    """Name -> number of candidates, and for every part of every guess its weight and its name."""
     known: dict[Hashable, Counts] = field(default_factory=dict)
 
     def add(self, history: History, candidates: Candidates) -> Hashable:
@@ -130,7 +130,7 @@ class _Layout:
         return weights
 
     def value(self, name: Hashable) -> Counts:
-        """f of a set that was added. Those of tasks are known already."""
+        """f of a set that was added. The values of tasks are known already."""
         if name not in self.known:
             size, parts = self.split[name]
             total = [Fraction(0)] * MAX_GUESSES
@@ -149,7 +149,7 @@ class _Layout:
 
 
 def _solved(replies: Replies, task: _Task) -> Counts:
-    """f of a set, worked out by the compiled code."""
+    """f of a set, by the compiled code."""
     candidates = task.candidates
     size = len(candidates)
     primes = first_primes(size)
@@ -192,13 +192,14 @@ def _too_deep(replies: Replies) -> TreebuildError:
 
 def _too_many(replies: Replies) -> TreebuildError:
     return TreebuildError(
-        f"{replies.game.name}: too many positions for exact figures", remedy=Remedy("{} plays so many", "games", 10_000)
+        f"{replies.game.name}: too many positions for exact figures",
+        remedy=Remedy("{} plays a sample", "games", 10_000),
     )
 
 
 @dataclass(frozen=True, eq=False)
 class _Modulo:
-    """Primes below 2^31, with what is needed to divide modulo each, and to find a number from its remainders."""
+    """Primes below 2^31, the inverses to divide modulo each, and the shares to find a number from its remainders."""
 
     primes: NDArray[np.uint64]
     inverses: NDArray[np.uint64]

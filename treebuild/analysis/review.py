@@ -27,8 +27,8 @@ from treebuild.game.user_input import is_code, read_code, read_secret, read_turn
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
-FEW = 6  # candidates: guesses for so many are compared by what they need; page/review.js of the player has the same
-LUCKY = 2.0  # where luck is worth a word: so many times fewer candidates left than expected, over a game
+FEW = 6  # candidates up to which guesses are compared by what they need; page/review.js of the player has the same
+LUCKY = 2.0  # a game is lucky if its replies left fewer candidates than expected by more than this factor
 
 Kind = Literal["forbidden", "wasted", "nothing", "better", "lucky", "unlucky", "good"]
 
@@ -39,7 +39,7 @@ class Move:
 
     guess          the guess, spelled
     reply          the label of its reply
-    before, left   the numbers of candidates before the reply and after it; of groups of them, where secrets have groups
+    before, left   the number of candidates before the reply, and after it; where secrets have groups, of groups
     expected       candidates that the guess leaves on average; the secret that it finds counts as one left
     best           the guess that leaves the fewest on average, or that needs the fewest guesses: this one, if no other
                    is better
@@ -69,7 +69,7 @@ class Move:
 
     @property
     def skill(self) -> Fraction:
-        """From 0 to 1, the best: what the best guess leaves on average, divided by what this one leaves.
+        """What the best guess leaves on average, divided by what this guess leaves; 1 is the best.
 
         With few candidates left: what the best guess needs, divided by what this one needs. A guess that is not
         permitted has a skill of 0.
@@ -87,7 +87,7 @@ class Move:
 
     @property
     def luck(self) -> Fraction:
-        """How many times fewer candidates were left than on average; below 1, more were left."""
+        """How many times fewer candidates were left than on average; below 1 there were more."""
         return self.expected / self.left
 
 
@@ -139,9 +139,9 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     """What the guesses of a game were worth.
 
     `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `user_input.read_reply` for the
-    spellings of replies, and `user_input.separate_turns` for words and a shared result). With the `secret` the replies
-    may be left out. A tree in place of its game also tells what the tree would have guessed. Of equally good guesses
-    the best is the player's own, then a candidate, then the lowest code.
+    spellings of replies, and `user_input.separate_turns` for words and a shared result). With the `secret` you may
+    leave out the replies. Give a tree in place of its game to see also what the tree would have guessed. Of equally
+    good guesses the best is the player's own, then a candidate, then the lowest code.
 
     Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
     game, and for a reply that the secret does not give.
@@ -209,7 +209,7 @@ def _compared(before: Position, code: str, permitted: bool) -> tuple[Worth, Wort
 
 
 def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:
-    """The guess that leaves the fewest candidates on average in a position: a hint, whatever was guessed before.
+    """The guess that leaves the fewest candidates on average after any history: a hint.
 
     Raises TreebuildError as `review` does.
 
@@ -223,12 +223,12 @@ def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:
 
 @lru_cache(maxsize=8)
 def position(game: Game, history: tuple[str, ...]) -> Position:
-    """The position after a history. The last few are kept, since games share their first positions."""
+    """The position after a history. The last few positions are kept, since games share their first ones."""
     return Position(game, history)
 
 
 def _check_replies(game: Game, turns: Sequence[str]) -> None:
-    """Raise TreebuildError for a turn that cannot be read; where the reply is missing, a secret would give it."""
+    """Raise TreebuildError for a turn that cannot be read. If its reply is missing, advise to give the secret."""
     for text in turns:
         try:
             read_turn(game, text)

@@ -41,13 +41,13 @@ class RuledGuessTotals:
         weights: NDArray[np.int64],
         limits: NearLimits | None = None,
     ) -> None:
-        """`codes` are those to compare, the most promising first; `weights` are those of the candidates."""
+        """`codes` are the guesses to compare, the most promising first; `weights` are the candidates' weights."""
         self.limits = limits or NearLimits()
         game, weighted = replies.game, len(set(weights.tolist())) > 1
         unweighted = game.under(game.conditions.unweighted())
         self.replies = replies if weighted or not game.conditions.weights else reply_matrix(unweighted)
         self.candidates, self.codes = candidates, codes
-        self.history = history if is_ruled(game) else ()  # what came before matters to such a rule alone
+        self.history = history if is_ruled(game) else ()  # only such a rule depends on the guesses before
         self.weight = int(weights.sum()) * game.conditions.cost_unit
         self._prices = prices_of(self.replies)
         self._weights = np.array(self.replies.game.secret_weights, np.int64)
@@ -55,7 +55,7 @@ class RuledGuessTotals:
         self._solver = self._make_solver(self._permitted)
 
     def _make_solver(self, permitted: Permitted) -> PositionSolver:
-        """A solver of the smallest total: a secret at depth d costs d, or its guesses do, as often as it weighs."""
+        """A solver of the smallest total: a secret at depth d costs d, or what its guesses cost, times its weight."""
         game, deepest = self.replies.game, min(DEEPEST, len(self.candidates) + 1)
         costs = [self._made(depth) for depth in range(len(self.history) + deepest + 1)]
         if is_ruled(game):
@@ -65,7 +65,7 @@ class RuledGuessTotals:
         return Solver(tables, costs, len(self.candidates), 1, plan, by_weight=(self._weighted,))
 
     def _made(self, guesses: int) -> Vector:
-        """What a secret costs at least that is solved by so many guesses."""
+        """The least cost of a secret that is solved by this number of guesses."""
         return self._prices.vector(guesses) if self._prices else (guesses,)
 
     def value(self, guess: int) -> int | None:
@@ -77,7 +77,7 @@ class RuledGuessTotals:
         earlier = self._earlier(self.candidates, self.history)
         cutoff = None if below is None else solver.encoding.ceiling((below + earlier,))
         only: NDArray[np.int32] | None = np.array([guess], np.int32)
-        # One guess ends the game then, which searches know without a list.
+        # Nothing is left to tell apart: a single guess ends the game, and searches find it without a list.
         if self.replies.game.conditions.identified(self.candidates):
             if guess != self.replies.code_of[self.candidates[0]]:
                 return None
@@ -109,7 +109,7 @@ class RuledGuessTotals:
         return total
 
     def _earlier(self, candidates: Candidates, history: History) -> int:
-        """What the guesses of a history cost these candidates, as far as depths of a search count them."""
+        """The share of the history's guesses in a searched total: the search counts from the game's first guess on."""
         base = self._prices.base if self._prices else 1
         return len(history) * int(self._weights[candidates].sum()) * base
 
@@ -120,7 +120,7 @@ class RuledGuessTotals:
 
     @cached_property
     def _some(self) -> tuple[PositionSolver, Policy]:
-        """The same with fewer codes, where there are many: those of the secrets, and those that look best."""
+        """The same with fewer codes in a large game: the secrets, and the most promising codes."""
         game = self.replies.game
         few = len(game.codes) * len(game.secrets) <= self.limits.most_tried
         if not self._permitted.by_turns or game.conditions.costs or few:
@@ -135,9 +135,9 @@ class RuledGuessTotals:
         return scored(self.replies, "parts", members, permitted=permitted)
 
     def all_near(self, progress: Progress | None = None) -> list[tuple[int, int]]:
-        """Every guess that the rule permits and that tells something with its quick near value, the best first.
+        """(guess, quick near value) for every guess that the rule permits and that tells something, the best first.
 
-        Each is (guess, total); of equal totals candidates come first, then lower codes.
+        Of equal values candidates come first, then lower codes.
         """
         found = []
         for done, guess in enumerate(self.codes.tolist()):
@@ -150,8 +150,8 @@ class RuledGuessTotals:
     def best(self, top: int, progress: Progress | None = None, jobs: int = 1) -> list[tuple[int, int]]:
         """The `top` guesses that cost least, (guess, total), best first; of equal totals candidates, then lower codes.
 
-        That no other guess that the rule permits costs less is searched, by so many threads. Ctrl-C stops it within a
-        second.
+        An exhaustive search by `jobs` threads shows that no other guess that the rule permits costs less. Ctrl-C stops
+        it within a second.
         """
         kept, guesses, lock, decided = BestGuesses(top, (INFINITE,), self._place), self._in_order(progress), Lock(), 0
 
@@ -174,7 +174,7 @@ class RuledGuessTotals:
         return Pool(self._solver, jobs, lambda solver: solver.fork(), lambda solver: solver.stop())
 
     def _in_order(self, progress: Progress | None) -> list[int]:
-        """The guesses, those that cost least by their near values first, where a search may take long."""
+        """The guesses; where a search may take long, the promising ones come first, in the order of near values."""
         if len(self.candidates) <= self.limits.searched:
             return [*self.codes.tolist()]
         promising, others = self.codes[:PROMISING].tolist(), self.codes[PROMISING:].tolist()
@@ -186,5 +186,5 @@ class RuledGuessTotals:
         return [*sorted(promising, key=lambda guess: values[guess]), *others]
 
     def _place(self, guess: int) -> tuple[bool, int]:
-        """Of equally good guesses the first by this is preferred."""
+        """The key by which equally good guesses are ordered: candidates first, then lower codes."""
         return not bool(np.isin(self.replies.secret_of[guess], self.candidates)), guess

@@ -1,4 +1,4 @@
-"""Positions: the candidates that a history leaves, and what every guess would tell about them."""
+"""Positions: the candidates that a history leaves, and what every guess tells about them."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ from treebuild.tree.policy import Progress
 
 EXACT = "exact"  # beside the scores: by the expected number of guesses
 NEAR = "near"  # by the guesses that a good tree needs, which is found fast
-COMPARED = 10  # guesses that leave fewest, of which those that need the fewest are suggested
-ORDERED = 5  # guesses: in shorter histories those of equal replies may change places
+COMPARED = 10  # guesses that leave the fewest, of which the one that needs the fewest is suggested first
+ORDERED = 5  # guesses; in shorter histories, guesses with equal replies may change places
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What is told of a position in a second or two, and how it is counted.
+    """How much can be told of a position in a second or two.
 
-    exact_candidates  of more candidates, or ...
-    exact_pairs       ... of more codes times candidates, the best tree after one guess may take minutes
-    near_pairs        of more codes times candidates, a good tree takes more than a second or two
-    rule_replies      guesses times candidates that are compared in a game with a built-in rule: about a second
-    replies           the same in other games, whose reply matrix is at hand, and where compiled code counts
-    plain_codes       of more codes, compiled code counts, and looks for symmetries
+    exact_candidates  with more candidates, or with more than ...
+    exact_pairs       ... codes times candidates, the best tree after one guess may take minutes
+    near_pairs        with more codes times candidates, a good tree takes more than a second or two
+    rule_replies      guesses times candidates to compare in a game with a built-in rule: about a second
+    replies           the same where the reply matrix is at hand, and where compiled code counts
+    plain_codes       in a game of more codes, compiled code counts parts and looks for symmetries
     """
 
     exact_candidates: int = 500
@@ -69,15 +69,15 @@ class Worth:
     largest_part   candidates left after the worst reply
     expected_left  candidates left on average; the secret that the guess finds counts as one left (seed 0)
     entropy_bits   information, on average, in bits
-    alike          how many codes symmetry exchanges the guess for, itself among them: all of them are worth the same
-    exact          guesses needed from here on, on average, this one included, when the best ones follow; None if that
-                   was not asked for, and for a guess that tells nothing
+    alike          how many codes symmetry makes equal to the guess, itself included
+    exact          guesses needed from here on, on average, this one included, when the best ones follow; None if not
+                   asked for, and for a guess that tells nothing
     near           guesses needed from here on, on average, when good ones follow; the best ones may need fewer; None
                    as for `exact`
     cost           what the guess itself costs, where guesses have costs; ranks do not depend on it
 
-    Averages are those of a secret that is drawn by weight, where the game has weights. Where secrets have groups, these
-    count in place of candidates, and the information is about the group.
+    In a game with weights, averages are over secrets drawn by weight. Where secrets have groups, groups count in place
+    of candidates, and the information is about the group.
 
     >>> suggest("p3c4r", ["012:1.1"], top=1)[0].code
     '023'
@@ -110,8 +110,9 @@ def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = N
     By "exact" and "near", a guess is worth the number of guesses needed on average from here on, by the best tree or by
     a good one. With "exact" an exhaustive search shows that no other guess is better. It takes a second where few
     candidates are left, and more than half an hour at the start of Wordle. Without `by`, the guesses are those that
-    leave fewest, as with "minavg", and say how many are needed after them; where that is known exactly, the one that
-    needs the fewest comes first. In games with many codes only some are compared: `Position.sampled` tells whether.
+    leave the fewest candidates, as with "minavg", and say how many guesses are needed after them; where that is known
+    exactly, the guess that needs the fewest comes first. In games with many codes only some are compared:
+    `Position.sampled` tells whether.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
@@ -132,10 +133,10 @@ class Position:
     game        the game
     history     the turns, as indices
     candidates  the secrets that are left
-    sampled     whether there are too many codes to compare all of them. Of the codes that symmetry does not make equal
-                to others, `compared` are looked at then: evenly spread, and the same ones every time.
-    weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has none, and where no candidate
-                has any
+    sampled     whether there are too many codes to compare all of them; then some are compared, evenly spread, and the
+                same ones every time. `compared` says how many.
+    weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has no weights, and where all
+                candidates have the weight 0
 
     >>> from treebuild.analysis.suggest import Position
     >>> position = Position("p4c10n", ["1234:1.1"])
@@ -171,7 +172,7 @@ class Position:
 
     @property
     def left(self) -> int:
-        """How many candidates are left; where secrets have groups, of how many groups they are."""
+        """The number of candidates left; where secrets have groups, the number of their groups."""
         return self._parts.number
 
     @property
@@ -193,12 +194,12 @@ class Position:
         progress: Progress | None = None,
         options: SearchOptions | None = None,
     ) -> list[Worth]:
-        """The best of the guesses that the game allows, by a score, best first; only candidates, if `candidates`.
+        """The best guesses by a score, of those that the game allows, best first; with `candidates`, only candidates.
 
-        Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. If `distinct`, only one
-        of the guesses that symmetry makes equal. "exact" and "near" for the score, see `suggest`, always give distinct
-        guesses, those that tell nothing last; `progress` and `options` are for them. Raises TreebuildError for an
-        unknown score, and for a game that is too large for them.
+        Of equal guesses a candidate comes first, the heaviest of several, then the lowest code. With `distinct`, only
+        one of the guesses that symmetry makes equal is there. The scores "exact" and "near" (see `suggest`) always give
+        distinct guesses, and last the guesses that tell nothing; `progress` and `options` are for these two. Raises
+        TreebuildError for an unknown score, and for a game that is too large for these two.
         """
         if by in (EXACT, NEAR):
             return self._by_value(by, top, progress, options)
@@ -211,7 +212,7 @@ class Position:
         return [self._worth(code, by) for code in codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()]
 
     def suggested(self, top: int = 10) -> list[Worth]:
-        """Those of the guesses that leave fewest that need the fewest, see `suggest`; with what they need, if told."""
+        """The best guesses as `suggest` gives them without a score, with the guesses needed after them, if told."""
         told = self.told("minavg")
         if told != EXACT:
             found = self.best("minavg", top, distinct=True)
@@ -223,15 +224,15 @@ class Position:
         return sorted(found, key=lambda worth: (worth.exact is None, worth.exact))[:top]
 
     def of(self, code: str, by: str = "minavg") -> Worth:
-        """What one code is worth, with its rank among all. Raises TreebuildError as `best` does, and for no code."""
+        """What one code is worth, with its rank. Raises TreebuildError as `best` does, and for a text of no code."""
         index = self.game.code_index[read_code(self.game, code)]
         return self.valued(self._worth(index), self.told(by)) if by in (EXACT, NEAR) else self._worth(index, by)
 
     def told(self, by: str) -> str:
-        """How the guesses needed after a guess are told beside this score: "exact", "near", or "" for not at all.
+        """How to tell, beside this score, the guesses needed after a guess: "exact", "near", or "" for not at all.
 
-        "exact" and "near" tell them themselves; with a rule of guesses or costs, "near" is exact as well if few are
-        left. Beside another score they are told when that takes some seconds.
+        For the scores "exact" and "near" it is the score itself; with a rule of guesses or costs, "near" becomes
+        "exact" if few candidates are left. Beside another score it is what takes a few seconds at most.
         """
         if by == EXACT or (by == NEAR and not self.game.conditions.ruled):
             return by
@@ -241,12 +242,12 @@ class Position:
         return NEAR if pairs <= self.limits.near_pairs or by == NEAR else ""
 
     def check_storable(self) -> None:
-        """Raise UsageError in a game with a rule of guesses or costs, whose values no store keeps."""
+        """Raise UsageError in a game with a rule of guesses or costs: no store keeps values of such games."""
         if self.game.conditions.ruled:
             raise UsageError("a store keeps no values of guesses that have a rule or costs: leave it out")
 
     def valued(self, worth: Worth, by: str) -> Worth:
-        """The same with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
+        """The worth with the guesses needed from here on, "exact" or "near". Raises TreebuildError as `best` does."""
         if worth.tells_nothing or worth.exact is not None or worth.near is not None:
             return worth
         guess = self.game.code_index[self.game.parse(worth.code)]
@@ -299,14 +300,17 @@ class Position:
         return reply_matrix(self.game)
 
     def _lowest_of_orbits(self) -> NDArray[np.int32]:
-        """int32 (codes,): the lowest code that each may be exchanged for; in long histories each guess stays itself."""
+        """int32 (codes,): for each code the lowest that symmetry makes equal to it, given the history.
+
+        Symmetries of a long history keep each of its guesses.
+        """
         if self._blocks is not None and self._blocks.has_orbits:
             return self._blocks.orbits(self.candidates)
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
         return symmetry_of(self.game).orbits(self.history if len(fixed) < ORDERED else fixed)
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """As many of these codes as there is time to compare, evenly spread, half of them candidates."""
+        """The codes that there is time to compare: all, or some, evenly spread, half of them candidates."""
         by_rule = isinstance(self.game.rule, Rule) and self._blocks is None
         most = self.limits.rule_replies if by_rule else self.limits.replies
         few = max(most // len(self.candidates), 2)
@@ -317,7 +321,7 @@ class Position:
         return np.unique(np.concatenate(some))
 
     def _compare(self, codes: NDArray[np.int32]) -> None:
-        """Count the parts that these codes make, and know no others."""
+        """Count the parts that these codes make. From now on they are the codes that are compared."""
         self._guesses, (self._sizes, self._heavy) = codes, self._parts.of(codes)
         self._row = np.full(len(self._orbits), -1, np.int32)
         self._row[codes] = np.arange(len(codes))
@@ -339,7 +343,7 @@ class Position:
         return self._ranked[by]
 
     def _values(self, by: str) -> NDArray[np.int64]:
-        """int64 (compared,): the score, or what is in its order; the smallest is best."""
+        """int64 (compared,): the scores, or numbers in the same order; the smallest is best."""
         if by not in SCORES:
             raise UsageError(f"unknown score {by!r}: expected one of {', '.join((*SCORES, *OTHER_NAMES, EXACT, NEAR))}")
         guesses = self._guesses
@@ -348,7 +352,7 @@ class Position:
         )
 
     def _worth(self, code: int, by: str = "minavg") -> Worth:
-        if self._row[self._orbits[code]] < 0:  # not among those that are compared
+        if self._row[self._orbits[code]] < 0:  # not compared yet
             self._compare(np.union1d(self._guesses, self._orbits[code : code + 1]))
         row = self._row[self._orbits[code]]
         rank = int(self._ranks(by)[row])
@@ -369,7 +373,7 @@ class Position:
 
 
 def _weights_of(game: Game, candidates: Candidates) -> NDArray[np.int64]:
-    """int64 (candidates,): what each weighs; all 1 where that makes no difference, or where none weighs anything."""
+    """int64 (candidates,): the weight of each; all 1 where the weights are equal, or all 0."""
     equal = np.ones(len(candidates), np.int64)
     weights = np.array(game.conditions.weights, np.int64)[candidates] if game.conditions.weights else equal
     return weights if len(set(weights.tolist())) > 1 else equal
@@ -382,7 +386,7 @@ def _blocks(game: Game) -> ReplyBlocks:
 
 
 def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:
-    """So many of the codes, or all, at equal distances."""
+    """`few` of the codes, at equal distances, or all if there are fewer."""
     return codes if len(codes) <= few else codes[np.linspace(0, len(codes) - 1, few).astype(np.int64)]
 
 
@@ -396,7 +400,7 @@ def _left(game: Game, history: History, texts: Sequence[str]) -> Candidates:
 
 
 def _clash(game: Game, history: History, texts: Sequence[str], last: int) -> str:
-    """Which replies no secret gives together; those before the last one still leave some."""
+    """The message that names replies which no secret gives together. The turns before `last` still leave secrets."""
     if not len(candidates_after(game, (history[last],))):
         return f"no secret gives {texts[last]}"
     for earlier in range(last):
