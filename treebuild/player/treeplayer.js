@@ -8,21 +8,21 @@
 //
 // A file that `treebuild export js` wrote has a tree at its end: import { start } from it, and start() is the player.
 //
-// The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
-// bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
-// code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
+// base92-explicit.md, base92-implicit.md and ranked.md in schema/ specify the formats. The game bounds work and memory,
+// whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes for each code. A tree
+// that would still take seconds, because it finds thousands of codes one at a time, is refused as beyond the limit.
 
 const NONE = -1;
 const DIGITS = 92;
-const NAMEABLE = DIGITS * DIGITS; // two digits name no more codes and nodes
+const NAMEABLE = DIGITS * DIGITS; // the most codes or nodes that two digits can name
 const MAX_CODES = 1 << 16;
 const MAX_PEGS = 21; // 252 replies: an index fits a byte
 const MAX_WORK = 1 << 21; // candidates summed over the nodes, that is guesses in all; 26274 in the best of Bulls and Cows
 const MAX_STEPS = 5e8; // of the work a rule makes, see ranked.md: some two seconds
 const SEPARATOR = "!";
 const LOST_DEL = "; the text may have lost a DEL (code 127) in copying";
-// By name, filled below: {outside: what it never has, decode, codes and pegs: the most it takes, fits: whether a text is of
-// it}. The first takes the texts that fit no other.
+// By name, filled below: {outside: characters it never has, decode, codes and pegs: the most of a game, fits: whether a
+// text looks like it}. The first takes the texts that fit no other.
 const FORMATS = {};
 const OTHERS = "; other games are played by pages (treebuild export web) and in the terminal (treebuild play)";
 const ALIASES = { "bulls-cows": "p4c10n", mastermind: "p4c6r" };
@@ -35,7 +35,7 @@ export class TreeError extends Error {
   }
 }
 
-/** The game a rule string such as "p4c10n" names: {name, pegs, symbols, repeat, codes, replies: [[bulls, cows], ...]}. */
+/** The game of a rule string such as "p4c10n": {name, pegs, symbols, repeat, codes, replies: [[bulls, cows], ...]}. */
 export function parseGame(rules, most = MAX_CODES) {
   const name = ALIASES[rules] ?? String(rules);
   const match = /^p(\d{1,6})c(\d{1,6})([nr])$/.exec(name);
@@ -93,7 +93,7 @@ export function replier(game) {
   };
 }
 
-/** The parts a guess makes of the candidates: one array per reply. */
+/** The parts that a guess makes of the candidates: an array for each reply. */
 function partition(game, reply, guess, candidates) {
   const parts = game.replies.map(() => []);
   for (const secret of candidates) parts[reply(guess, secret)].push(secret);
@@ -356,7 +356,7 @@ function ranking(game, limit) {
     sizes.fill(0, 0, guesses.length * count);
     for (const secret of candidates) tallyAll(sizes, reply(secret), guesses, count); // replies are symmetric
     let most = Infinity;
-    const kept = []; // {sum, key, at}, best first; of those with the same part sizes only the first
+    const kept = []; // {sum, key, at}, best first; of guesses with the same part sizes only the first
     for (let i = 0, at = 0; i < guesses.length; i++, at += count) {
       const sum = chargeOf(sizes, at, win, charge, most);
       if (sum > most || sum === charge[size]) continue; // too late, or wasted
@@ -402,7 +402,7 @@ function ranking(game, limit) {
       intoParts(reply(guess), candidates, line, starts);
       let sum = 0;
       for (let i = 0; i < win; i++) sum += atLeast(starts[i + 1] - starts[i]);
-      for (let i = 0; i < win && (rank || sum < best); i++) { // a guess that cannot be the first is given up
+      for (let i = 0; i < win && (rank || sum < best); i++) { // stops once the guess cannot be the first
         const n = starts[i + 1] - starts[i];
         if (n > 1 && n <= LOOK) sum += look(starts[i], starts[i + 1]) - atLeast(n);
       }
@@ -413,7 +413,7 @@ function ranking(game, limit) {
   };
 }
 
-/** The answers of the candidates to each other, row after row: side by side, or most time goes into fetching them. */
+/** The answers of the candidates to each other, row after row; side by side in memory, which saves most of the time. */
 function mutual(candidates, reply) {
   const answers = new Uint8Array(candidates.length ** 2);
   let at = 0;
@@ -424,7 +424,7 @@ function mutual(candidates, reply) {
   return answers;
 }
 
-/** Lines the places of the candidates up by their answers; part i begins at starts[i]. */
+/** Puts the places of the candidates in order of their answers; part i begins at starts[i]. */
 function intoParts(answers, candidates, line, starts) {
   starts.fill(0);
   for (const secret of candidates) starts[answers[secret] + 1]++;
@@ -443,7 +443,7 @@ function tallyAll(sizes, answers, guesses, count) {
   for (let i = 0, at = 0; i < guesses.length; i++, at += count) sizes[at + answers[guesses[i]]]++;
 }
 
-/** The charge of the parts that do not win, whose sizes begin at `at`; of enough of them, when it is more than `most`. */
+/** The charge of the parts that do not win, whose sizes begin at `at`; or some sum above `most`, if it is more. */
 function chargeOf(sizes, at, win, charge, most) {
   let sum = 0;
   for (let i = at; i < at + win && sum <= most; i++) sum += charge[sizes[i]];
@@ -456,7 +456,7 @@ function alike(sizes, a, b, count) {
   return i === count;
 }
 
-/** The codes that bring in symbols not yet named lowest first: any other code is equivalent to one of these before it. */
+/** The codes whose symbols not yet named come lowest first; any other code is equivalent to an earlier one of these. */
 function canonical({ codes, symbols }, named) {
   const order = new Int32Array(symbols).fill(NONE);
   let [fresh, fit] = [0, 0];
@@ -492,7 +492,7 @@ function replyRows({ codes, pegs, replies }) {
   return (guess) => rows[guess] ??= plus(...addends(codes[guess]), index);
 }
 
-/** Sums, or what a table has for them. */
+/** The sums, or the entries of a table for them. */
 function plus(a, b, table) {
   const sums = new Uint8Array(a.length);
   if (table) for (let i = 0; i < sums.length; i++) sums[i] = table[a[i] + b[i]];

@@ -1,13 +1,13 @@
 // Where a guess is answered: bulls and cows, a mark for every symbol, or one of some labels.
 
 /**
- * The pad over one game: {draw, asked, key, clear}. `fits(reply)` says whether a reply can come, `answered(reply)` is
- * told of one, `redraw()` of half of one.
+ * The pad over one game: {draw, asked, key, clear}. `fits(reply)` says whether a reply can come. The pad calls
+ * `answered(reply)` for a reply, and `redraw()` for half of one.
  */
 function answerPad(tree, fits, answered, redraw) {
   let half = {}; // bulls or cows, whichever was given first; or what has been typed of a label
   let question; // the guess that is asked about
-  let marks = []; // letters of a reply, one a peg; of those not yet given nothing
+  let marks = []; // letters of a reply, one for each peg; "" or nothing where none is given yet
 
   /** The replies that agree with what has been answered, half an answer or a whole one. */
   function meant(given) {
@@ -28,7 +28,7 @@ function answerPad(tree, fits, answered, redraw) {
     redraw();
   }
 
-  /** Marks a symbol; typed ones are taken as soon as the last has been given. */
+  /** Marks a symbol. Marks that are typed are taken as the reply with the last of them. */
   function mark(peg, letter, typed) {
     marks = Array.from({ length: tree.pegs }, (_, at) => (at === peg ? letter : marks[at] ?? ""));
     if (typed && !marks.includes("")) return takeMarks();
@@ -57,11 +57,11 @@ function answerPad(tree, fits, answered, redraw) {
     return true;
   }
 
-  /** A control for an answer, or a part of one, that `replies` may come of. */
+  /** A control for an answer, or a part of one; `replies` are the replies that agree with it. */
   function control(id, label, name, replies, onclick, chosen) {
     const key = button(label, onclick, { id, disabled: replies.length === 0, className: chosen ? "chosen" : "" });
     if (chosen) key.setAttribute("aria-pressed", "true");
-    if (replies.length && !replies.some(fits)) { // still to be pressed, to be told what is wrong
+    if (replies.length && !replies.some(fits)) { // pressing it says what is wrong
       key.className += " unfit";
       key.setAttribute("aria-label", `${name}, ${say("impossible")}`);
     }

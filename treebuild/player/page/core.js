@@ -14,7 +14,7 @@ function h(tag, properties = {}, ...children) {
   return element;
 }
 
-/** Children, lists of them among them, without the gaps that conditions leave: `few && list`. */
+/** Children and lists of children as one list, without the gaps that conditions leave: `few && list`. */
 const present = (children) => children.flat(3).filter((child) => child || child === 0);
 
 /** Replaces what is in an element; the focus stays with the control of the same id, or at least in the view. */
@@ -24,13 +24,13 @@ function fill(element, ...children) {
   if (focused) ($(focused) ?? $("view")).focus({ preventScroll: true });
 }
 
-/** Lays the table: the stage, beside it, where there is anything, the rest, and at the end what the tree would do. */
+/** Fills the view: the stage, `aside` beside it, then what the trees would do, and the rules while they are wanted. */
 function lay(stage, aside, trees) {
   fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside),
     trees && h("section", { className: "trees" }, trees), view()?.rules && howTo(tree));
 }
 
-/** An element for what is still being found: `draw` makes its children of what the promise brings. */
+/** An element for a value that is still being found: once the promise brings it, `draw` makes children of it. */
 function soon(promise, draw, properties = {}, meanwhile = h("p", { className: "hint" }, say("hintLooking"))) {
   const element = h("div", properties, meanwhile);
   promise.then((value) => element.replaceChildren(...present([draw(value)])),
@@ -43,10 +43,10 @@ function announce(...sentences) { $("said").textContent = sentences.filter(Boole
 
 const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);
 
-/** An address of this page; of one from disk, where others have it elsewhere, only what comes after the "#". */
+/** An address in this page. Others have a page from disk elsewhere, so there it is only the part from the "#" on. */
 const linkWith = (hash) => (location.protocol.startsWith("http") ? location.href.split("#")[0] : "") + hash;
 
-/** A control that copies a text; where the browser will not, shows it for copying by hand. */
+/** A control that copies a text, or, if the browser refuses, shows it to be copied by hand. */
 function copier(id, label, text) {
   const shown = h("output", { className: "copied" });
   const show = (what) => fill(shown, what);
@@ -90,13 +90,13 @@ function spokenSymbol({ letters, hues }, symbol) {
 const spoken = (tree, code) => tree.phrases ? spell(tree, code) :
   code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
 
-/** The index of what is spelled so among texts, in small letters or capitals if need be, or -1. */
+/** The index of a text among texts, in small letters or capitals if need be; -1 if it is not there. */
 function among(texts, text) {
   const exact = texts.indexOf(text);
   return exact < 0 ? texts.findIndex((one) => one.toLowerCase() === text.toLowerCase()) : exact;
 }
 
-/** The index of the code spelled so, or -1. */
+/** The index of the code with this spelling, or -1. */
 const parse = (tree, text) => among(tree.spelled ??= tree.codes.map((code) => spell(tree, code)), text);
 
 /** The symbols that some guesses have named. */
@@ -104,7 +104,7 @@ const namedBy = (tree, guesses) => [...new Set(guesses.flatMap((guess) => tree.c
 
 // ---- Drawing -------------------------------------------------------------------------------------------------------
 
-/** One symbol: a digit or letter; on a peg of its own colour and shape too: one of the three is enough. */
+/** One symbol, as a digit or letter. A peg has a colour and a shape too; any one of the three tells it apart. */
 function tile(tree, symbol, mark = "") {
   const hue = tree.hues[symbol];
   return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` },
@@ -143,7 +143,7 @@ const SQUARES = { bull: "🟩", cow: "🟨", "": "⬛" };
 const typedReply = (tree, reply) =>
   tree.faces[reply]?.map((mark) => (tree.marks ? SQUARES : DOTS)[mark]).join("") ?? tree.labels[reply];
 
-/** A guess with its reply: of words, as letters in its colours. */
+/** A guess with its reply; in games of words, the letters in the colours of the reply. */
 const guessAndReply = (tree, guess, reply) =>
   tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)];
 
@@ -155,7 +155,7 @@ function board(tree, steps, label = "") {
   return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
 }
 
-/** What the marks of replies mean, for below a board. */
+/** The meaning of the marks of replies, to stand below a board. */
 function legend(tree) {
   const kinds = tree.marks ? ["bull", "cow", ""] : tree.asks.map((kind) => kind.slice(0, -1));
   const mark = (kind) => tree.marks ? h("span", { className: `tile marked ${kind}` }) : h("i", { className: kind });
@@ -165,7 +165,7 @@ function legend(tree) {
 
 const leftOver = (tree, reply, left) => reply === tree.win ? say("foundHere") : say("left", { n: left });
 
-/** Codes in a row, for when they are few. */
+/** Codes in a row; only for a few. */
 function listing(tree, candidates) {
   return h("p", { className: "listing" }, candidates.map((code) => tiles(tree, code)));
 }
@@ -178,8 +178,8 @@ const total = (counts) => sum(counts.map((count, at) => count * (at + 1)));
 const average = (counts, digits = 2) => number(total(counts) / sum(counts), digits);
 
 /**
- * How many secrets each number of guesses finds, of one list of counts or two with their names; one row may be marked.
- * Bars are shares, so that lists of other sums compare.
+ * A chart of one or two lists of counts, with their names: how many secrets take each number of guesses. One row may be
+ * marked. Bars show shares, so that lists with different sums can be compared.
  */
 function chart(lists, names, marked) {
   const depths = Math.max(...lists.map((counts) => counts.length));
@@ -197,7 +197,7 @@ function chart(lists, names, marked) {
     h("caption", {}, `${say("distribution")}: `, lists.map(key)), h("tbody", {}, rows));
 }
 
-/** "34% are found sooner, 19% later", of all secrets than one found at this depth. */
+/** Such as "34% are found sooner, 19% later": of all secrets, in comparison with one found at this depth. */
 function luck(counts, depth) {
   const percent = (some) => Math.round(100 * sum(some) / sum(counts));
   return say("luck", { fewer: percent(counts.slice(0, depth - 1)), more: percent(counts.slice(depth)) });

@@ -1,6 +1,6 @@
-// Games that a page is told: a built-in rule over any codes and secrets, or a table.
+// Games that are described to the page: a built-in rule over any codes and secrets, or a table.
 
-/** A game that comes with the page: the parts that treebuild's documents have, table rows in hex, and the replies. */
+/** The game of `rules`: the parts that treebuild's documents have, with table rows in hex, and the replies. */
 function describedGame(name, rules) {
   const { rule, replies: labels, win } = rules;
   const spelled = spelledCodes(rules);
@@ -74,7 +74,7 @@ function wordsOf(game, set) {
 
 const bullsOf = (guess, secret) => guess.filter((symbol, peg) => symbol === secret[peg]).length;
 
-/** Bulls first; then, from the left, a cow for each symbol that the secret has once more. As a number in base 3. */
+/** Replies as numbers in base 3: bulls first; then, from the left, a cow for each symbol that the secret has once more. */
 function wordleReplier(codes, symbols) {
   const spare = new Uint8Array(symbols); // how often the secret has a symbol that is no bull: all 0 between calls
   return (guess, secret) => {
@@ -91,7 +91,7 @@ function wordleReplier(codes, symbols) {
   };
 }
 
-/** Replies read off a table: a row a code, two hexadecimal digits a secret. */
+/** Replies from a table: a row for each code, two hexadecimal digits for each secret. */
 function tableReply(rows, secrets) {
   const column = new Map(secrets.map((secret, at) => [secret, 2 * at]));
   return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), 2), 16);

@@ -1,12 +1,12 @@
-// "Against a friend": a link with a seed gives both the same secret; results are compared by pasting one.
+// "Against a friend": a link with a seed gives both the same secret; a visitor pastes the friend's result to compare.
 
-const SEED = 6; // characters of a seed: fewer are what a cut link has
+const SEED = 6; // characters of a seed; a link with fewer was cut short
 
 const newSeed = () => Math.random().toString(36).slice(2).padEnd(SEED, "0").slice(0, SEED);
 
 const duelAddress = ({ source }, seed) => `#${new URLSearchParams({ g: source.game, v: "duel", s: seed })}`;
 
-/** Goes where a link leads that was pasted, with whatever is around it; what has none is refused once it is whole. */
+/** Follows the link in a pasted text. A text without a link is refused once the visitor has finished it. */
 function join({ target: { value }, type }) {
   const [hash] = /#\S+/.exec(value) ?? [];
   if (hash) location.hash = hash;
@@ -26,8 +26,8 @@ function invitation(tree) {
 }
 
 /**
- * How many guesses a shared result tells of, Infinity if the secret was not found; undefined if it is of another secret
- * or not whole. Whatever a messenger puts before its lines does not matter.
+ * The number of guesses in a shared result: Infinity if the secret was not found, undefined if the result is of another
+ * secret or not whole. A messenger may put anything before its lines.
  */
 function guessesShared(seed, text) {
   const lines = text.split("\n");

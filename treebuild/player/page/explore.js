@@ -1,6 +1,6 @@
 // "Explore": the tree in words, a position at a time; the way to any secret; its whole shape; another tree beside it.
 
-const [MANY, FIRST] = [32, 16]; // replies that are shown at once; of more the first ones
+const [MANY, FIRST] = [32, 16]; // the most replies that are all shown; how many of more are shown at first
 
 /** The view over one tree: {draw, key, tell}. Its state is the replies on the way to the position shown. */
 function exploreView(tree, sources) {
@@ -54,7 +54,7 @@ function exploreView(tree, sources) {
     const parts = tree.labels.map(() => []);
     for (const secret of before) parts[tree.reply(tree.guess[node], secret)].push(secret);
     const replied = indices(parts).filter((reply) => parts[reply].length);
-    const many = replied.length > MANY; // as of words: the commonest first, the others folded
+    const many = replied.length > MANY; // as in games of words: the commonest first, the others folded
     if (many) replied.sort((a, b) => parts[b].length - parts[a].length);
     const rows = replied.map((reply) => {
       const child = reply === tree.win ? NONE : tree.child[node][reply];

@@ -1,11 +1,11 @@
-// Games: the same face for all of them, whatever makes the replies. Symbols, codes and replies go by their indices.
+// Games: the same properties for all of them, whatever makes the replies. Symbols, codes and replies are indices.
 //
 //   letters, between       how symbols are spelled, and what stands between them in a code
 //   hues                   the colour of each symbol, or none
-//   codes, pegs, repeat    arrays of symbols; the most symbols of one; whether a symbol may be there twice
-//   guessable, secrets     so many codes, the first ones, may be guessed; the codes that are sought
+//   codes, pegs, repeat    arrays of symbols; the most symbols of a code; whether a code may have a symbol twice
+//   guessable, secrets     how many codes, which come first, may be guessed; the codes that may be the secret
 //   reply(guess, secret)   and win, the reply that ends the game
-//   labels, faces          the replies as texts, and as marks, one a peg: "bull", "cow" or ""; a table has no marks
+//   labels, faces          the replies as texts, and as marks, one for each peg: "bull", "cow" or ""; a table has none
 //   asks, says             ["bulls", "cows"] and what each reply says of them, where replies are counts
 //   marks                  whether replies mark every symbol instead
 //   phrases                whether codes are words or questions, to be read and chosen as a whole
@@ -38,7 +38,7 @@ const KNOWN = {
 
 const indices = (items) => [...items.keys()];
 
-/** Bulls, then cows, one mark a peg. */
+/** A mark for each peg: bulls, then cows. */
 const counted = (pegs, bulls, cows = 0) =>
   Array.from({ length: pegs }, (_, peg) => (peg < bulls ? "bull" : peg < bulls + cows ? "cow" : ""));
 

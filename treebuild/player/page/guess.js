@@ -3,9 +3,9 @@
 const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key, in the order of pressing
 
 /**
- * The pad over one game: {draw, key, state}. `saved` is a state to go on with; `made(guess)` is told of each guess,
- * `redraw(...said)` of any other change. `played()` are the steps so far, whose marks the keyboard of a word game keeps;
- * `refused(guess)` says why a guess is not allowed, if it is not; `doing` names what the pad is for.
+ * The pad over one game: {draw, key, state}. `saved` is a state to go on with. The pad calls `made(guess)` for a guess,
+ * and `redraw(...said)` after any other change. `played()` are the steps so far: the keyboard of a word game shows their
+ * marks. `refused(guess)` says why a guess is not allowed, or "". `doing` is the key of the words on the main control.
  */
 function guessPad(tree, saved, made, redraw, played = () => [], refused = () => "", doing = "guess") {
   let entry = saved?.entry ?? [];
@@ -77,14 +77,14 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
       const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol, known.get(symbol)) });
       if (known.has(symbol)) key.className = `marked ${known.get(symbol)}`;
       if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
-      if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // still to be pressed, to be told why not
+      if (!tree.repeat && entry.includes(symbol)) key.className += " used"; // pressing it says why it is not allowed
       return key;
     };
     const rows = tree.marks && keyboardOf(tree);
     if (rows) return h("div", { className: "many letters" }, rows.map((row) => h("div", { className: "keys" }, row.map(key))));
     const many = h("div", { className: "keys many" }, indices(tree.letters).map(key));
     const inRow = Math.ceil(tree.symbols / Math.ceil(tree.symbols / 6));
-    const half = 84 / Math.ceil(inRow / 2); // where a row is too narrow for all, half of them: 3 and 3, not 5 and 1
+    const half = 84 / Math.ceil(inRow / 2); // a row too narrow for all takes half of them: 3 and 3, not 5 and 1
     const whole = 50 * inRow - 6; // pixels that a row takes
     many.style.gridTemplateColumns = `repeat(auto-fit, minmax(max(44px, ${84 / inRow}%, min(${half}%, (${whole}px - 100%) * 99)), 1fr))`;
     return many;

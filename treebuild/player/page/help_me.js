@@ -45,7 +45,7 @@ function helpView(tree) {
     shown();
   }
 
-  /** Takes in the lines that were typed or pasted, up to the first that cannot be. */
+  /** Takes in the lines that were typed or pasted, up to the first that it does not understand, or that nothing fits. */
   function read() {
     const lines = tree.marks ? wordLines(tree, text) : text.split(/[\n,;]+/).filter((line) => line.trim());
     fault = "";

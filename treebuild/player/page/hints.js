@@ -1,19 +1,19 @@
-// Hints: what guesses leave at a position, which leave least, and trees that a rule makes. The worker runs this: there
-// is no document here.
+// Hints: what guesses leave at a position, which guesses leave least, and trees that a rule makes. The worker runs this:
+// there is no document here.
 
 const SHOWN_GUESSES = 5;
 const PAIRS = 25e6; // replies of four pegs that a hint may take: half a second on a phone
 const FEW_COMPARED = 6; // candidates: guesses for so many are compared by what they need, as analysis/review.py does
 const MOST_COMPARED = 2 ** 23; // codes times candidates: of more, all guesses take too long
 
-/** How many guesses a hint can look at: of words a third as many as of four pegs, of slow rules a sixteenth. */
+/** How many guesses a hint can look at. Words allow a third of the number for four pegs, slow rules a sixteenth. */
 const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
   pairs / (additive ? pegs / 4 : marks ? 3 : 16) / candidates.length;
 
 /**
- * A function guess -> the sum over the replies of how many of the candidates give each, squared: n times what the guess
- * leaves on average. Of guesses that follow each other in order the first pegs are added up once: replies are sums over
- * the pegs, and so are those that mark every symbol, as numbers in base 3, of guesses that name none twice.
+ * A function guess -> the sum of the squared sizes of its parts: n times what the guess leaves of n candidates on
+ * average. Replies are sums over the pegs; replies that mark every symbol are too, as numbers in base 3, if the guess
+ * has no symbol twice. So guesses that follow each other share the sums of the first pegs that they have in common.
  */
 function squares(game, candidates) {
   const { codes, pegs } = game;
@@ -62,8 +62,9 @@ function squares(game, candidates) {
 }
 
 /**
- * The codes worth asking when the guesses so far have named some symbols: of codes that differ in others only, one; and
- * of first guesses that differ in the order of their symbols, one. `ruled`, {rule, steps}, leaves out what is not allowed.
+ * The codes worth asking when guesses have named some symbols: one of all codes that differ only in other symbols, and,
+ * as a first guess, one of all codes that differ only in the order of their symbols. `ruled`, {rule, steps}, leaves out
+ * codes that are not allowed.
  */
 function worthAsking(game, candidates, named, ruled = {}) {
   const allowed = (guesses) => (ruled.rule ? guesses.filter((guess) => permits(game, ruled, candidates, guess)) : guesses);
@@ -75,7 +76,7 @@ function worthAsking(game, candidates, named, ruled = {}) {
 
 /**
  * The guess that leaves least on average: {guess, left, looked, all}. Ties go to a candidate, then to the lowest code,
- * as in treebuild's minavg. Where all guesses would take more replies than `pairs`, so many are looked at, evenly.
+ * as in treebuild's minavg. If all guesses would take more replies than `pairs`, it looks at some, evenly spread.
  */
 function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
   const guesses = worthAsking(game, candidates, named, ruled);
@@ -97,8 +98,8 @@ function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
 }
 
 /**
- * What the page can grow a tree by: as people play, a guess that still fits, and what leaves least on average; in games
- * of too many codes for seconds, of those looked at.
+ * The rules by which the page can grow a tree. `simple` guesses as people play: the first code that still fits.
+ * `minavg` guesses what leaves least on average; in large games it looks only at some codes, to take no more than seconds.
  */
 const RULES = {
   simple: (game, candidates) => candidates[0],
@@ -106,8 +107,8 @@ const RULES = {
 };
 
 /**
- * The tree of a text: its guesses, breadth first, numbers in base 36 and points between them, without those that
- * sure(candidates, reply) knows; it says NONE of others. Throws TreeError.
+ * The tree of a text that has the guesses breadth first, as numbers in base 36 with points between them. A guess that
+ * sure(candidates, reply) knows is left out; for others `sure` returns NONE. Throws TreeError.
  */
 function openGuesses(text, game, sure) {
   const stored = text ? text.split(".") : [];
@@ -130,7 +131,7 @@ function treeOf(game, { text, grown: rule }) {
   return rule ? grow(game, (node, candidates) => RULES[rule](game, candidates, all)) : game.open(text);
 }
 
-/** What the worker is asked: each task with its game, and what else it needs. */
+/** The tasks of the worker: functions of a game and of what else they need. */
 const TASKS = {
   open: (game, { source }) => treeOf(game, source),
   next: (game, { source, candidates, named }) => RULES[source.grown](game, candidates, named),
@@ -199,7 +200,7 @@ function needs(game, rule) {
   return { least, after };
 }
 
-/** The guesses that leave least, best first, {guess, left, fits}: those that may be right first among equals. */
+/** The guesses that leave least, best first, {guess, left, fits}; of equal guesses, candidates come first. */
 function topGuesses(game, { candidates, named, ruled }) {
   const guesses = candidates.length > 2 || ruled.rule ? worthAsking(game, candidates, named, ruled) : candidates;
   const few = evenly(guesses, Math.ceil(affordable(game, candidates)));

@@ -1,14 +1,14 @@
-// The first screen: how to play, the last game to go on with, the secret of today, all games, and a game of one's own.
+// The first screen: how to play, the last game to go on with, the secret of today, all games, and the visitor's own game.
 
-const [MOST_PLACES, MOST_SYMBOLS] = [8, 20]; // of a game of one's own
+const [MOST_PLACES, MOST_SYMBOLS] = [8, 20]; // of the visitor's own game
 
 /** The games of the page: the first source of each. */
 const gamesOf = (sources) => sources.filter((one, at) => sources.findIndex(({ game }) => game === one.game) === at);
 
-/** A few symbols of a game to know it by. */
+/** A code of a game, to recognise the game by. */
 function sample(game) {
   const some = game.secrets.slice(Math.floor(game.secrets.length * 0.15)).map((secret) => game.codes[secret]);
-  const code = some.find((code) => new Set(code).size === code.length) ?? some[0]; // as many colours as it has pegs
+  const code = some.find((code) => new Set(code).size === code.length) ?? some[0]; // all colours different, if it can be
   return h("span", { className: "tiles", "aria-hidden": "true" }, code.slice(0, 6).map((symbol) => tile(game, symbol)));
 }
 

@@ -82,7 +82,7 @@ function pictureOf(tree, secret, { rows, words, lit }) {
   ];
 }
 
-/** The play, which stops at its end, or when it is told to; at once where motion is unwelcome. */
+/** The play. It stops at its end, or when the visitor says so; where motion is unwelcome, only its end is shown. */
 function playing(tree) {
   const { secret, frames } = framesOf(tree);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -124,7 +124,7 @@ function spokenPlay(tree, secret, rows) {
   return [`${say("theSecret")}: ${code(secret)}`, ...told].join(". ");
 }
 
-let shownRules; // {tree, language, element}: kept while it is shown, or it would begin anew with every guess
+let shownRules; // {tree, language, element}: kept while it is shown; else the play would begin anew with every guess
 
 /** The section with the rules, or nothing when they are not wanted. */
 function howTo(tree) {

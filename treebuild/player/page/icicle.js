@@ -1,5 +1,5 @@
-// The shape of a whole tree as a picture: a row a guess, every node as wide as its candidates. One can point at it;
-// what it shows is all in the words beside it, so it hides nothing from those who cannot.
+// The shape of a whole tree as a picture: a row for each guess, every node as wide as its candidates. Visitors can point
+// at it. For those who cannot, the words beside it say all that it shows.
 
 const [WIDE, ROW] = [1000, 26]; // units of the drawing
 
@@ -11,7 +11,7 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
-/** Where each node begins, counted in secrets: after what its parent finds itself and the parts before it. */
+/** Where each node begins, counted in secrets: after the secret that its parent finds, and the parts before it. */
 function beginnings(tree) {
   const begins = [0];
   for (const [node, children] of tree.child.entries()) {
@@ -26,12 +26,12 @@ function beginnings(tree) {
 }
 
 /**
- * What to draw of each row: nodes too narrow to be told apart become one bar, shaded as the deepest of them. Those on
- * the `way` stand alone. Returns [{depth, from, to, nth, here}], places in secrets.
+ * The bars to draw, [{depth, from, to, nth, here}], with places counted in secrets. Nodes too narrow to be told apart
+ * become one bar, shaded as the deepest of them. Nodes on the `way` stand alone.
  */
 function bars(tree, begins, way, narrow) {
   const drawn = [];
-  const last = []; // of each row, the bar of narrow nodes that the next may join
+  const last = []; // for each row, the bar of narrow nodes that the next node may join
   for (const node of indices(tree.guess)) {
     const [depth, from, to, nth] = [tree.depth[node], begins[node], begins[node] + tree.size[node], tree.nth[node]];
     const bar = last[depth];
@@ -63,7 +63,7 @@ function icicle(tree, replies, go) {
   }, ...drawn);
   const pointed = h("p", { className: "hint", id: "pointed" }, say("point"));
 
-  /** The replies to the node under a place of the picture: down from the root as far as the row goes. */
+  /** The replies that lead from the root to the node under the pointer. */
   function at({ clientX, clientY }) {
     const { left, top, width, height } = picture.getBoundingClientRect();
     const secret = (clientX - left) / width * tree.secrets.length;

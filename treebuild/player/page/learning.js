@@ -1,16 +1,16 @@
 // What the games so far have to teach: how skill goes, which kind of guess costs most, and positions to try again.
 //
 // Of each game that was played to its end without a hint the page keeps {skill, guesses: [[guess, reply], ...],
-// costly: [{at, kind, bits}], rating}: the guesses that left many more than the best would have, and by how many doublings.
+// costly: [{at, kind, bits}], rating}. Costly guesses left many more than the best would have, by `bits` doublings.
 //
-// The rating is Elo's: each game counts as one against the tree, on the same secret. Fewer guesses win, as many draw.
+// The rating is Elo's: each game counts as one against the tree, on the same secret. Fewer guesses win, equally many draw.
 
 const KINDS = { wasted: "costWasted", impossible: "costImpossible", large: "costLarge" };
 const KEPT_GAMES = 40;
-const ENOUGH = 3; // games, before anything is said of them
+const ENOUGH = 3; // games, to say anything of them
 const [FIRST_RATING, TREES_RATING, STEP] = [1600, 2000, 32];
 
-/** The games of a game that were kept, oldest first; those that cannot be its games are left out. */
+/** The records of played games of a tree's game, oldest first, without records that cannot be of this game. */
 const gamesPlayed = (tree) => (recall("played")[tree.source.game] ?? []).filter(({ guesses, skill, costly }) =>
   Array.isArray(costly) && skill >= 0 && Array.isArray(guesses)
   && guesses.every(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined));
@@ -23,7 +23,7 @@ function kindOf(step) {
   return before.includes(guess) ? "large" : "impossible";
 }
 
-/** The rating after a game that took so many guesses, where the tree takes `trees`. */
+/** The rating after a game that took `mine` guesses, where the tree takes `trees`. */
 function rated(rating, mine, trees) {
   const expected = 1 / (1 + 10 ** ((TREES_RATING - rating) / 400));
   return rating + STEP * ((1 - Math.sign(mine - trees)) / 2 - expected);

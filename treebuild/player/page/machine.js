@@ -1,23 +1,23 @@
-// The one that guesses: a tree at a visitor's secret, with the answers so far. Where an answer has been mended, the
-// guesses after it are no longer the tree's: then it goes on with the guess that leaves least.
+// The machine that guesses a visitor's secret: a tree with the answers so far. After an answer has been mended, the
+// guesses are no longer the tree's: then the machine goes on with the guess that leaves least.
 
-const NEAREST = 6; // replies to mend one of words with
+const NEAREST = 6; // replies that the visitor may choose from, to mend a reply in a game of words
 
 /**
- * A machine with a tree that has been opened: the steps so far, the guess it makes, the answer that nothing fits.
- * `given` are guesses with their replies to go on after, [[guess, reply], ...]; `changed()` is told when a guess has
- * been found that had to be looked for.
+ * A machine with a tree that has been opened: the steps so far, its guess, and the answer that nothing fits, if any.
+ * `given` are guesses with their replies, [[guess, reply], ...], to go on after. `changed()` is called when a search has
+ * found a guess.
  */
 function machine(tree, given, changed) {
   let [steps, wrong, asking] = [[], undefined, NONE];
-  let looks = 0; // how often a guess has been looked for; going back gives the last one up
+  let looks = 0; // searches for a guess so far; going back gives the last one up
 
   const guess = () => asking;
   const candidates = () => steps.at(-1)?.candidates ?? tree.secrets;
   const solved = () => steps.at(-1)?.reply === tree.win;
   const fits = (reply) => possible(tree, asking, reply, candidates());
 
-  /** These pairs as steps; those after the first that nothing fits are left out. */
+  /** These pairs as steps, up to the first that nothing fits. */
   function stepsWith(pairs) {
     const made = [];
     for (const [guess, reply] of pairs) {
@@ -36,7 +36,7 @@ function machine(tree, given, changed) {
     else wrong = step;
   }
 
-  /** After these steps: finds the next guess, in the tree if it has it. A promise for when it has been found. */
+  /** Goes on after these steps: finds the next guess, in the tree if it is there. The promise waits for that. */
   async function goOn(made) {
     [steps, wrong, asking] = [made, undefined, NONE];
     const mine = ++looks;
@@ -51,7 +51,7 @@ function machine(tree, given, changed) {
     }
   }
 
-  /** The guess of a tree that grows as it is followed; off every tree, the one that leaves least. */
+  /** The guess of a tree that grows along the way; off the tree, the guess that leaves least. */
   async function nextGuess() {
     const last = steps.at(-1);
     const from = ownNode(tree, steps.slice(0, -1));
@@ -89,8 +89,8 @@ function machine(tree, given, changed) {
   const fitting = (some) => some.reduce((left, { guess, reply }) => keep(tree, left, guess, reply), tree.secrets);
 
   /**
-   * The answers each of which may alone be mistaken: [{at, step, replies}], with what the reply could be instead; of
-   * words, those that differ in the fewest letters.
+   * The answers that may be the only mistake, each with the replies that it could be instead: [{at, step, replies}]. In
+   * games of words these are the replies that differ in the fewest letters.
    */
   function repairs() {
     const all = [...steps, wrong];
@@ -108,7 +108,7 @@ function machine(tree, given, changed) {
     return goOn(stepsWith(pairs));
   }
 
-  /** The steps as rows, each with a way back if there is any; after a contradiction, those that clash are marked. */
+  /** The steps as rows, each with a way back if `goBack` is given; after a contradiction, steps that clash are marked. */
   function record(goBack) {
     const clashing = wrong ? clash() : [];
     const blamed = wrong ? repairs().map(({ at }) => at) : indices(steps);
@@ -128,7 +128,7 @@ function machine(tree, given, changed) {
       : say("clashAlone", { reply: numbers[0] });
   }
 
-  /** What is wrong, in words, and the ways to mend it; `mended()` is told when one has been taken. */
+  /** What is wrong, in words, and the ways to mend it; `mended()` is called when the visitor takes one. */
   function contradiction(mended) {
     const ways = repairs().map(({ at, step, replies }) => h("li", {},
       h("div", { className: "step" }, guessAndReply(tree, step.guess, step.reply)),
@@ -157,7 +157,7 @@ function machine(tree, given, changed) {
   };
 }
 
-/** All choices of so many of some items, in order. */
+/** All choices of `size` items, in order. */
 function choices(items, size) {
   if (size === 0) return [[]];
   return items.flatMap((item, at) => choices(items.slice(at + 1), size - 1).map((rest) => [item, ...rest]));

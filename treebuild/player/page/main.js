@@ -12,7 +12,7 @@ let sources, tree, views, tab;
 
 const view = () => tree && views[tab];
 
-/** The address of a game, as in "#g=p4c10n&v=race"; of a tree that is not the game's first, with its text. */
+/** The address of a view of a tree, as in "#g=p4c10n&v=race"; with the tree's text unless it is its game's first. */
 function addressOf(source, name) {
   const first = sources.find(({ game }) => game === source.game) === source;
   const parts = { g: source.game, v: name, ...(!first && (source.grown ? { r: source.grown } : { t: source.text })) };
@@ -29,7 +29,7 @@ function visit(source, name) {
 
 const busy = (whether) => $("view").setAttribute("aria-busy", String(whether));
 
-/** The source that an address names: one of the page, or one that it brings; a game alone brings one of least left. */
+/** The source that an address names: one of the page, one from the text in the address, or one that the page grows. */
 function named({ g: game = "p4c10n", t: text, r: rule }) {
   const known = sources.filter((one) => one.game === game);
   if (text === undefined && rule === undefined && known.length) return known[0];
@@ -49,14 +49,14 @@ async function start() {
   try {
     if (asked.g || asked.t !== undefined) await use(named(asked), asked);
     else if (gamesOf(sources).length === 1) {
-      const asks = sources[0].guesses === "identify"; // who opens a key has something to be found out
+      const asks = sources[0].guesses === "identify"; // whoever opens a key wants to identify something
       await use(sources[0], { v: asks ? "finds" : "hides", ...asked });
     }
     else tree = undefined;
   } catch (error) {
     why = error.message;
   }
-  if (location.hash !== address) return; // somewhere else by now
+  if (location.hash !== address) return; // the visitor has gone elsewhere
   if (why) tree = undefined;
   fill($("broken"), why && h("p", {}, say("damaged"), h("br"), h("small", { lang: "en" }, why)));
   draw();
@@ -64,7 +64,7 @@ async function start() {
   view()?.tell();
 }
 
-/** Opens a tree, unless it is open: its views start afresh. Throws what the player throws, and for links that were cut. */
+/** Opens a view of a tree. If the tree was not open, its views start afresh. Throws TreeError, and for cut links. */
 async function use(source, { v: name = "finds", s: seed = "" }) {
   if (!Object.hasOwn(VIEWS, name) || (name === "duel" && seed.length !== SEED)) throw new RangeError("its end is missing");
   if (tree?.source !== source) {
@@ -82,8 +82,8 @@ async function use(source, { v: name = "finds", s: seed = "" }) {
     await tree.opened;
   }
   const kinds = { race: strongest, explore: () => wholeOf(tree) };
-  const mine = views; // those of another tree may come in the meantime
-  if (chosen === "duel") delete mine.duel; // it is of another seed
+  const mine = views; // another tree may replace `views` in the meantime
+  if (chosen === "duel") delete mine.duel; // it may have another seed
   mine[chosen] ??= VIEWS[chosen](await (kinds[chosen]?.() ?? tree), sources, seed);
   await mine[chosen].ready?.();
   if (PLAYED.includes(chosen)) remember("last", { game: source.game, view: chosen, address: addressOf(source, chosen) });
@@ -113,7 +113,7 @@ function drawHead() {
   const explained = !tree || view()?.rules;
   fill($("help"), explained && button("?", () => showRules(!explaining()),
     { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
-  const ofRaces = ["duel", "turns"]; // that the tab of races leads to
+  const ofRaces = ["duel", "turns"]; // they have no tab: the tab of races leads to them
   fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => !ofRaces.includes(name)).map((name) => {
     const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
     if (name === (ofRaces.includes(tab) ? "race" : tab)) chosen.setAttribute("aria-current", "page");
@@ -137,7 +137,7 @@ function drawFoot() {
     tree && h("span", { className: "keyboard" }, `⌨ ${tree.keys} ⌫ ↵`));
 }
 
-/** A link for pages that do not have this tree: it brings the text. */
+/** A link that also works in pages without this tree, because it has the tree's text. */
 const linkTo = ({ game, grown, text }) =>
   linkWith(`#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`);
 
@@ -146,7 +146,7 @@ function press(event) {
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();
-  $("view").focus({ preventScroll: true }); // or an Enter after it would press what was tapped last
+  $("view").focus({ preventScroll: true }); // else Enter would press the control that was tapped last
 }
 
 if (!inWorker) {

@@ -76,12 +76,12 @@ const WORDS = {
   ],
   secretListed: ["The secret is one of {n}.", "Загадан один из вариантов, их {n}.", "答案是 {n} 个中的一个。"],
   tellCounts: [
-    "Each guess gets a ● for each one in its right place{bulls} and a ○ for each one that belongs elsewhere{cows}; which ones, you are not told.",
+    "Each guess gets a ● for each symbol in its right place{bulls} and a ○ for each that belongs elsewhere{cows}. You are not told which ones.",
     "На каждый ход приходит ответ: ● за каждый знак на своём месте{bulls}, ○ за каждый не на своём{cows}, но какие это знаки, не сказано.",
     "每次猜测的回答：位置正确的每个记 ●{bulls}，有但位置不对的每个记 ○{cows}，不说明是哪个。",
   ],
   tellBulls: [
-    "Each guess gets a ● for each one in its right place; which ones, you are not told.",
+    "Each guess gets a ● for each symbol in its right place. You are not told which ones.",
     "На каждый ход приходит ответ: ● за каждый знак на своём месте, но какие это знаки, не сказано.",
     "每次猜测的回答：位置正确的每个记 ●，不说明是哪个。",
   ],
@@ -378,7 +378,7 @@ const WORDS = {
   candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
   consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],
   identifyOnly: [
-    "{code} is not allowed here: ask what tells possibilities apart, and name one when nothing does",
+    "{code} is not allowed here: ask a question that tells possibilities apart, and name one if no question does",
     "{code} здесь нельзя: спрашивайте то, что различает варианты, и называйте, когда различить нечем",
     "此处不能用 {code}：先问能区分的问题，无法区分时才说出答案",
   ],
@@ -397,7 +397,7 @@ function say(key, values = {}) {
 const number = (value, digits = 0) =>
   value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** What is left on average: to a tenth where it is little. */
+/** A number of candidates on average, with a tenth if it is small. */
 const amount = (value) => number(value, value < 20 && value % 1 ? 1 : 0);
 
 /** Chooses the language: asked for, else remembered, else the browser's first that the page speaks, else English. */

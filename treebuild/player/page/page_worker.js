@@ -1,11 +1,11 @@
-// The worker: the page's own script once more, from a blob, so that no search holds up a finger. Where a browser gives
-// the page none, the page searches itself.
+// The worker: the page's own script once more, from a blob, so that the page answers while a search runs. If the browser
+// allows no worker, the page searches itself.
 
 const inWorker = typeof document === "undefined";
 const waiting = new Map(); // id: {resolve, reject}
 let worker, asked = 0;
 
-/** Does a task (see TASKS) for the game of a source, elsewhere if it can be; a promise of what comes of it. */
+/** Does a task (see TASKS) for the game of a source, in the worker if there is one. A promise of the result. */
 function ask(task, source, more = {}) {
   const message = { id: asked++, task, source, more: { ...more, source } };
   return new Promise((resolve, reject) => {

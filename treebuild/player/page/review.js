@@ -4,11 +4,11 @@
 // best guess leaves on average, divided by the number that this guess leaves; of few candidates it is what the best guess
 // needs, divided by what this one needs. Luck is the average that a guess leaves, divided by the number that it did leave.
 
-const CLOSE = 1.25; // a guess that leaves no more times what the best leaves is as good
+const CLOSE = 1.25; // a guess that leaves at most this many times what the best leaves counts as good
 
 /**
- * The review of these steps as elements, filled in when it has been worked out. `daily` is a date, or the seed of a link;
- * `rule` is the rule of guesses by which they were made.
+ * The review of these steps as elements, filled in once it is there. `daily` is a date, or the seed of a link; `rule` is
+ * the rule of guesses of the game.
  */
 function reviewOf(tree, steps, daily, rule = tree.source.guesses) {
   if (!steps.length) return false;
@@ -46,7 +46,7 @@ const skillOf = ({ fault, mine, needs, best }) => (fault ? 0 : needs ? best.need
 
 const product = (numbers) => numbers.reduce((product, one) => product * one, 1);
 
-/** The mean skill of the guesses that were allowed and had a choice or were wrong, as a share, and all luck. */
+/** The mean skill, as a share, of the guesses that were allowed and had a choice or were wrong; and the luck of all. */
 function measured(found) {
   const chosen = found.filter((step) => !step.fault && (step.before.length > 1 || skillOf(step) < 1));
   return {

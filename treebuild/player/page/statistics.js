@@ -3,8 +3,8 @@
 /** The view over one game: {draw, key, tell}. */
 function statisticsView(tree) {
   const { game } = tree.source;
-  let asking = false; // whether to clear has been asked for once
-  let read = ""; // what came of a file
+  let asking = false; // whether the visitor has pressed "Clear" once
+  let read = ""; // how reading a file went, in words
 
   function clear() {
     if (asking) {

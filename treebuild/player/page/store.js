@@ -38,7 +38,7 @@ const keepFigures = (game, figures) => remember("figures", { ...kept().figures, 
 /** All figures and games as a text that `takeIn` reads. */
 const givenOut = () => JSON.stringify({ treebuild: "statistics", games: kept().figures, played: kept().played }, null, 1);
 
-/** Takes in what another browser has given out; of a game that is counted here too the one with more games stays. */
+/** Takes in a text of another browser's `givenOut`. If both count a game, the figures of more played games stay. */
 function takeIn(text) {
   const { treebuild, games, played } = JSON.parse(text);
   const isGame = (one) => one && Array.isArray(one.found) && [...one.found, one.hinted, one.given, one.best].every(Number.isInteger);
@@ -51,7 +51,7 @@ function takeIn(text) {
   }
 }
 
-/** Counts a game that has ended: found in so many guesses, with hints or not, or given up (0). */
+/** Counts a game that has ended: found in `guesses`, with hints or not, or given up (0). */
 function countGame(game, guesses, hinted) {
   const figures = figuresOf(game);
   const alone = guesses > 0 && !hinted;

@@ -1,7 +1,7 @@
 // "Train": a position of a real game, four guesses, and the question which of them leaves least.
 
 const [FEWEST, MOST_LEFT] = [4, 4000]; // candidates of a position that is worth a question
-const CHOICES = 60; // guesses that the wrong answers are chosen from
+const CHOICES = 60; // guesses from which the wrong answers are chosen
 
 let trainOn; // {game, steps, mine}: a position that was asked for
 
@@ -28,7 +28,7 @@ function choicesOf(game, { candidates, named, mine }) {
   return [worth(best.guess), ...wrong].sort((a, b) => a.guess - b.guess);
 }
 
-/** So many of some items, or all, at equal distances. */
+/** `few` of some items, at equal distances, or all. */
 function evenly(items, few) {
   return items.length <= few ? [...items] : Array.from({ length: few }, (_, at) => items[Math.floor(at * items.length / few)]);
 }

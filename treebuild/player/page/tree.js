@@ -1,4 +1,4 @@
-// Trees: opened by the worker, or, where that takes long, grown as somebody goes along.
+// Trees: opened whole by the worker, or, where that takes long, grown along the way that the visitor goes.
 
 const WHOLE = 10000; // codes: to grow a whole tree of more would keep the browser busy for too long
 
@@ -19,7 +19,7 @@ function openTree(source) {
   const game = gameOf(source);
   const tree = { ...game, source, ready: false, whole: source.grown !== "minavg" };
   tree.opened = grown(tree).then((nodes) => Object.assign(tree, nodes, { ready: true }));
-  tree.opened.catch(() => {}); // whoever waits for it is told
+  tree.opened.catch(() => {}); // the error reaches whoever waits for `opened`
   return tree;
 }
 
@@ -39,7 +39,7 @@ async function wholeOf(tree) {
 /** The guess of a tree that is grown along the path. */
 const next = (tree, candidates, guesses) => ask("next", tree.source, { candidates, named: namedBy(tree, guesses) });
 
-/** The node that a reply leads to, which may have to be found; `candidates` are those it leaves. */
+/** The node that a reply leads to, which may have to be found; `candidates` are left after the reply. */
 async function below(tree, node, reply, candidates, guesses) {
   if (tree.child[node][reply] !== NONE) return tree.child[node][reply];
   const guess = await next(tree, candidates, guesses);

@@ -1,6 +1,6 @@
 // "Two by turns": one chooses a secret and hands the device over, the other guesses; then they change places.
 
-/** The view over one game: {draw, key, tell}. `results` are the guesses of those who have guessed, Infinity: gave up. */
+/** The view over one game: {draw, key, tell}. `results` has the guesses that each player took, Infinity for giving up. */
 function turnsView(tree) {
   const { game } = tree.source;
   let secret, steps, results, over, pad;
@@ -73,7 +73,7 @@ function turnsView(tree) {
     return event.key === "Enter";
   }
 
-  /** Going on is for states that can be of this game: with a secret that is one, and at most two results. */
+  /** The state that was kept, if it can be of this game: a secret of the game, if any, and at most two results. */
   function going() {
     const state = goingOn(game, "turns");
     if (!Array.isArray(state?.results) || state.results.length > 1 + Boolean(state.over)) return undefined;

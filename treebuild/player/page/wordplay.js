@@ -1,12 +1,12 @@
 // Games whose replies mark every symbol, as word games do: coloured tiles, a keyboard that keeps colours, hard mode.
-// It is called where tree.marks.
+// Only for trees with `marks`.
 
 const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
 const SIGNS = {}; // how people write marks: sign -> letter of a reply
 for (const [letter, signs] of [["g", "g2🟩🟧"], ["y", "y1🟨🟦"], [".", ".-_xb0⬛⬜"]]) for (const sign of signs) SIGNS[sign] = letter;
 const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧]/gu;
-const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$| · |\d\s?%|:\/\/|^#\w=/; // of a shared result: Wordle 1,234 4/6; of ours, its foot and link too
+const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$| · |\d\s?%|:\/\/|^#\w=/; // lines of a shared result: Wordle 1,234 4/6; our head, foot and link
 const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
 
 /** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
@@ -28,7 +28,7 @@ function marksSoFar(tree, steps) {
   return known;
 }
 
-/** The mark that a guess does not use, as hard mode has it use all: {key, n, symbol}, for say; undefined if it does. */
+/** A mark that a guess does not use, though hard mode asks for it: {key, n, symbol}, for `say`; undefined if none. */
 function hardFault(tree, steps, guess) {
   const code = tree.codes[guess];
   for (const { guess: before, reply } of steps) {
@@ -67,7 +67,7 @@ function readMarks(tree, text) {
   return tree.labels.indexOf(signs.map((sign) => SIGNS[sign] ?? "?").join(""));
 }
 
-/** Lines such as "crane ⬛🟨⬛⬛🟩" of a text: of words, and of a shared result, whose rows are replies to them in order. */
+/** Lines such as "crane ⬛🟨⬛⬛🟩" of a text with words and a shared result, whose rows reply to the words in order. */
 function wordLines(tree, text) {
   const [lines, waiting] = [[], []]; // `waiting`: places of words in `lines`
   for (const line of text.replace(/[\uFE0E\uFE0F]/g, "").split("\n")) {
