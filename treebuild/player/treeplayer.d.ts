@@ -64,7 +64,7 @@ export interface Player {
   possible(): [bulls: number, cows: number, codes: number][];
 }
 
-/** What is thrown for a bad game or text. */
+/** The error for a bad game or text. */
 export class TreeError extends Error {
   constructor(kind: string, message: string);
   /** One of the error kinds of the specifications. */

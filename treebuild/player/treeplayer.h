@@ -5,13 +5,13 @@
  *     treeplayer_guess(&player, guess);                     0, 1, 2, 3
  *     treeplayer_answer(&player, 1, 1);                     TREEPLAYER_NEXT, _SOLVED or _CONTRADICTION
  *     treeplayer_undo(&player);
- * The formats are specified in schema/base92-explicit.md and schema/base92-implicit.md; treeplayer_ranked.h adds ranked
- * texts. The text stays where it is, read a byte at a time by TREEPLAYER_READ (on AVR: pgm_read_byte). An exported tree
- * (treebuild export c) is begun by treeplayer_start, at once and in a tenth of the RAM.
- * RAM: sizeof(treeplayer), under 4 KB with the limits below, 8 KB with 6 pegs, and under 300 bytes of stack. Candidates
- * are not kept: the codes are counted through, and each is held against the answers so far. Only stored guesses of an
- * implicit text are followed by stored guesses: for each, load notes in 2 bytes which one it follows after which reply.
- * Cost: load counts through the codes once a stored guess, an answer once. */
+ * schema/base92-explicit.md and schema/base92-implicit.md specify the formats; treeplayer_ranked.h adds ranked texts.
+ * The text stays where it is: TREEPLAYER_READ reads a byte of it at a time (on AVR: pgm_read_byte). treeplayer_start
+ * begins a game with an exported tree (treebuild export c), at once and in a tenth of the RAM.
+ * RAM: sizeof(treeplayer), under 4 KB with the limits below, 8 KB with 6 pegs, and under 300 bytes of stack. The player
+ * keeps no candidates: it counts through the codes and compares each with the answers so far. A stored guess of an
+ * implicit text follows another stored guess: load notes for each, in 2 bytes, which guess and after which reply.
+ * Time: load counts through the codes once for each stored guess, an answer once. */
 #ifndef TREEPLAYER_H
 #define TREEPLAYER_H
 #include <stdint.h>
@@ -32,13 +32,13 @@
 #define TREEPLAYER_NODES 8464 /* elements of an explicit tree; a quarter of a byte each */
 #endif
 #ifndef TREEPLAYER_PEGS
-#define TREEPLAYER_PEGS 4 /* the most of a game, at most 6: a set of its replies fits four bytes */
+#define TREEPLAYER_PEGS 4 /* the most of a game; at most 6, for which a set of replies fits four bytes */
 #endif
 #define TREEPLAYER_REPLIES ((TREEPLAYER_PEGS + 1) * (TREEPLAYER_PEGS + 2) / 2 - 1)
-#define TREEPLAYER_STEP (TREEPLAYER_PEGS > 4 ? 32u : 16u) /* more than the replies that do not win, a power of two */
+#define TREEPLAYER_STEP (TREEPLAYER_PEGS > 4 ? 32u : 16u) /* a power of two, above the number of replies but the win */
 #define TREEPLAYER_PARTS (TREEPLAYER_GUESSES > 1 ? TREEPLAYER_REPLIES : 1) /* 1 is enough to play, not to load */
 #define TREEPLAYER_INFERRED 0xFFFF
-#define TREEPLAYER_STRIDE 64 /* every 64th element of an explicit text is kept by its offset */
+#define TREEPLAYER_STRIDE 64 /* the offset of every 64th element of an explicit text is kept */
 
 enum treeplayer_format { TREEPLAYER_ANY, TREEPLAYER_EXPLICIT, TREEPLAYER_IMPLICIT };
 enum treeplayer_state { TREEPLAYER_NEXT, TREEPLAYER_SOLVED, TREEPLAYER_CONTRADICTION };
@@ -59,7 +59,7 @@ typedef struct {
     uint16_t remaining[TREEPLAYER_DEPTH + 1]; /* codes that fit the answers before each step */
     uint8_t size[TREEPLAYER_PARTS], part[TREEPLAYER_PARTS][TREEPLAYER_REPLIES][TREEPLAYER_PEGS]; /* of a guess */
     uint16_t count; /* elements; stored guesses known so far */
-    const uint16_t *after; /* implicit, of each stored guess: STEP * the number of the one it follows + the reply */
+    const uint16_t *after; /* implicit, for each stored guess: STEP * the number of the guess that it follows + the reply */
     union {
         uint16_t after[TREEPLAYER_GUESSES];
         struct {
@@ -179,7 +179,7 @@ static inline int treeplayer_text(treeplayer *p, const char *text, size_t length
     return TREEPLAYER_OK;
 }
 
-/* The guess left out at a part of `count` codes, the first that tells all others apart, or NULL. */
+/* The guess that a text leaves out for a part of `count` codes: the first that tells all others apart, or NULL. */
 static inline const uint8_t *treeplayer_infer(const treeplayer *p, uint8_t part[][TREEPLAYER_PEGS], int count) {
     for (int i = 0; i < count && count <= p->win + 1; i++) {
         uint32_t seen = 0, twice = 0;
@@ -200,8 +200,8 @@ static inline int treeplayer_fits(const treeplayer *p, const uint8_t *code) {
     return i == p->steps;
 }
 
-/* Parts the codes that fit all answers by their reply to a guess, or into part 0 if it is NULL; returns their number.
- * A part keeps as many as could be told apart, and its size is counted up to one more. */
+/* Parts the codes that fit all answers by their reply to a guess; if that is NULL, all go into part 0. Returns the number
+ * of these codes. A part keeps as many codes as a guess could tell apart, and counts up to one more. */
 static inline uint16_t treeplayer_scan(treeplayer *p, const uint8_t *guess) {
     uint8_t code[TREEPLAYER_PEGS];
     uint16_t count = 0;
@@ -225,7 +225,7 @@ static inline uint16_t treeplayer_follow(const treeplayer *p, unsigned node, int
     return TREEPLAYER_INFERRED;
 }
 
-/* Goes to a stored guess, parts its candidates, and notes after which replies another follows. */
+/* Goes to a stored guess, parts its candidates, and notes the replies after which another stored guess follows. */
 static inline int treeplayer_visit(treeplayer *p, unsigned node) {
     uint8_t guess[TREEPLAYER_PEGS];
     int parts = 0;
@@ -274,7 +274,7 @@ static inline size_t treeplayer_element(const treeplayer *p, unsigned id) {
     return at;
 }
 
-/* The child of the element at `at` after a reply; 0 for none. A body as long as all replies take is that list. */
+/* The child of the element at `at` after a reply; 0 for none. A body with the length of the full list is that list. */
 static inline unsigned treeplayer_link(const treeplayer *p, size_t at, int reply) {
     size_t end = treeplayer_end(p, at);
     if (end - at == 2 + 2 * (size_t)p->win) return treeplayer_pair(p, at + 2 + 2 * (size_t)reply);
@@ -311,7 +311,7 @@ static inline int treeplayer_form(treeplayer *p, size_t at, unsigned id) {
     return treeplayer_pair(p, at) < p->codes ? TREEPLAYER_OK : TREEPLAYER_GUESS;
 }
 
-/* Looks a code up from the root, as its holder would answer. */
+/* Goes from the root to a code, by the replies that this code gives. */
 static inline int treeplayer_replay(treeplayer *p, const uint8_t *code) {
     uint8_t guess[TREEPLAYER_PEGS];
     for (unsigned id = 0, depth = 0; depth < TREEPLAYER_DEPTH; depth++) {

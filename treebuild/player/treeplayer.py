@@ -7,9 +7,9 @@
 
 A file that `treebuild export py` wrote has a tree at its end: `start()` is the player.
 
-The formats are specified in base92-explicit.md, base92-implicit.md and ranked.md in schema/. Work and memory are
-bounded by the game, whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes a
-code; what would still take seconds, a tree that tells a code at a time of thousands, is refused as beyond the limit.
+base92-explicit.md, base92-implicit.md and ranked.md in schema/ specify the formats. The game bounds work and memory,
+whatever the text: every node of a tree parts its candidates, so there are fewer than two nodes for each code. A tree
+that would still take seconds, because it finds thousands of codes one at a time, is refused as beyond the limit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 MAX_CODES = 1 << 16
 MAX_PEGS = 21  # 252 replies
 MAX_WORK = 1 << 21  # candidates summed over the nodes, that is guesses in all; 26274 in the best tree of Bulls and Cows
-MAX_COMPARED = 40_000_000  # pegs that a ranked text has compared, for one node or by `decode`: a second or two
+MAX_COMPARED = 40_000_000  # pegs compared for a ranked text, for one node or by `decode`: a second or two
 SEPARATOR = "!"
 VALUE = {chr(c): c - 35 - (c > 92) for c in range(35, 128) if c != 92}  # base-92 digits: no backslash
 BASE = len(VALUE)
@@ -72,7 +72,7 @@ class Game:
     def _mask(self, code: Code) -> int:
         """A bit for every symbol at its place and, above those, one for the first, second, ... time it occurs.
 
-        The bits that two codes have in common below are their bulls, those above their common symbols.
+        Of the bits that two codes have in common, the lower ones are their bulls, the upper ones their common symbols.
         """
         mask = 0
         for place, symbol in enumerate(code):
@@ -94,7 +94,7 @@ class Game:
 
 
 class _Overlaps(Dict[int, int]):  # noqa: UP006 - Python 3.8
-    """Common bits of two codes' masks -> index of the reply, counted once."""
+    """Common bits of two codes' masks -> index of the reply, computed when first asked for."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -113,8 +113,8 @@ class _Overlaps(Dict[int, int]):  # noqa: UP006 - Python 3.8
 class Tree(NamedTuple):
     """A decoded tree, breadth first, children in reply order; one entry per node in every list but the last.
 
-    child: a node for every reply, or -1; solved: the code the guess finds here, or -1; nth: greatest depth at which a
-    code at or below the node is found; e: their total guesses. counts[d - 1] codes are found at depth d.
+    child: a node for every reply, or -1; solved: the code that the guess finds, or -1; nth: greatest depth at which a
+    code at or below the node is found; e: total guesses of these codes. counts[d - 1] codes are found at depth d.
     """
 
     guess: list[int]
@@ -128,9 +128,9 @@ class Tree(NamedTuple):
 
 
 class Format(NamedTuple):
-    """How trees are written: `codes` is how many codes it can name, `fits` tells its texts from those of others."""
+    """How trees are written. It can name `codes` codes; `fits` tells its texts from the texts of other formats."""
 
-    outside: re.Pattern[str]  # a character that it never has
+    outside: re.Pattern[str]  # a character that its texts never have
     decode: Callable[[str, Game], Tree]
     codes: int
     fits: Callable[[str], bool]
@@ -298,7 +298,7 @@ FORMATS["explicit"] = Format(
 class _Exception(NamedTuple):
     depth: int
     place: int
-    rank: int  # 0 where the guess has none and goes by its code
+    rank: int  # 0 where the guess has no rank, and the text has its code
     code: int
 
 
@@ -375,11 +375,11 @@ class _Ranked:
         self._charges = [[c + LATE * max(n - room, 0) for n, c in enumerate(plain)] for room in ROOM] + [plain]
 
     def root(self) -> _Span:
-        """The node that nothing was answered at."""
+        """The node before any answer."""
         return _Span(1, 0, list(range(len(self.game.codes))), frozenset())
 
     def after(self, here: _Span, guess: int) -> list[_Span]:
-        """A node for every reply, also for those that cannot come."""
+        """A node for every reply, even if it cannot come."""
         named, start, spans = here.named.union(self.game.codes[guess]), here.start, []
         for part in self.game.partition(guess, here.candidates):
             spans.append(_Span(here.depth + 1, start, part, named))
@@ -387,7 +387,7 @@ class _Ranked:
         return spans
 
     def exception(self, here: _Span) -> _Exception | None:
-        """The node's exception."""
+        """The node's exception, or None."""
         places = range(here.start, here.start + len(here.candidates))
         found = [e for e in self.exceptions if e.depth == here.depth and e.place in places]
         if len(found) > 1:
@@ -395,12 +395,12 @@ class _Ranked:
         return found[0] if found and len(places) > 1 else None
 
     def guess(self, here: _Span) -> int:
-        """What the node guesses, by no more than MAX_COMPARED."""
+        """The node's guess, found with at most MAX_COMPARED compared pegs."""
         self._compared = 0
         return self.choose(here)
 
     def choose(self, here: _Span) -> int:
-        """What the node guesses, by no more than MAX_COMPARED for it and those before."""
+        """The node's guess, found with at most MAX_COMPARED compared pegs, all calls taken together."""
         wanted = self.exception(here)
         if wanted is None:
             return self._first(here)
@@ -415,7 +415,7 @@ class _Ranked:
         return ranked[wanted.rank]
 
     def _first(self, here: _Span) -> int:
-        """The first candidate that tells all others apart, else the best of the ranked."""
+        """The first candidate that tells all others apart, else the guess of rank 0."""
         size = len(here.candidates)
         if size <= len(self.game.replies):
             for guess in here.candidates:
@@ -436,7 +436,7 @@ class _Ranked:
         return guesses
 
     def _shortlist(self, here: _Span) -> list[int]:
-        """The best by part sizes, candidates first, then the lowest; of those with the same sizes the first only."""
+        """The best guesses by part sizes, then candidates, then the lowest; one only of guesses with equal sizes."""
         size, win, charges = len(here.candidates), self.game.win, self._charges_at(here.depth + 1)
         guesses, keys = _canonical(self.game, here.named), []
         self._compare(len(guesses) * size)
@@ -452,10 +452,10 @@ class _Ranked:
         return list(distinct.values())
 
     def _two_steps(self, guess: int, here: _Span, most: int) -> int:
-        """The charge of a guess, its parts looked into; or `most` or more, where it is no less than that."""
+        """The charge of a guess, its parts looked into; or, if it is not below `most`, a number that is not either."""
         now = self._charges_at(here.depth + 1)
         parts = [part for part in self.game.partition(guess, here.candidates)[: self.game.win] if part]
-        # of a part that is looked into one is found at once, all others right after it at best
+        # of a part to be looked into, at best one is found at once, and all others right after it
         least = [now[len(part)] if len(part) > LOOK else CHARGE * (2 * len(part) - 1) for part in parts]
         total = sum(least)
         for part, bound in zip(parts, least):  # noqa: B905 - Python 3.8
@@ -487,7 +487,7 @@ class _Ranked:
 
 
 def _canonical(game: Game, named: frozenset[int]) -> list[int]:
-    """The codes that bring in symbols not yet named lowest first; any other is equivalent to one of these before it."""
+    """The codes whose symbols not yet named come lowest first; any other code is equivalent to an earlier one."""
     fresh = [symbol for symbol in range(game.symbols) if symbol not in named]
     order = {symbol: i for i, symbol in enumerate(fresh)}
     found = []
@@ -499,7 +499,7 @@ def _canonical(game: Game, named: frozenset[int]) -> list[int]:
 
 
 class _Found(Dict[int, Any]):  # noqa: UP006 - Python 3.8
-    """What a function finds for a node, when first asked for."""
+    """The results of a function for nodes, each computed when first asked for."""
 
     def __init__(self, find: Callable[[int], Any]) -> None:
         super().__init__()
@@ -511,7 +511,7 @@ class _Found(Dict[int, Any]):  # noqa: UP006 - Python 3.8
 
 
 class _Along:
-    """A tree decoded along the games played: `guess` and `child` as a Tree has them, nodes numbered as they are met."""
+    """A tree decoded along the games played: `guess` and `child` as in a Tree, nodes numbered as games meet them."""
 
     def __init__(self, text: str, game: Game) -> None:
         self._ranked = _Ranked(text, game)
@@ -529,7 +529,7 @@ class _Along:
 
 
 def _decode_ranked(text: str, game: Game) -> Tree:
-    """The whole tree, if it is no larger than one of Mastermind; `load` decodes others along the game."""
+    """The whole tree, if it takes no longer than a tree of Mastermind; `load` decodes any tree along the game."""
     ranked = _Ranked(text, game)
     spans, used = [ranked.root()], 0
 
@@ -571,22 +571,22 @@ def _guess_at(text: str, at: int, game: Game, hint: str) -> int:
 def sniff(text: str) -> str:
     """The format of a text: only the explicit one has a separator, and a ranked one has letters, digits, - and _ only.
 
-    An implicit text stores the first code or another below 92 somewhere, as # and a digit; one that does not, and has
-    none of the other 28 signs either, is taken for ranked.
+    An implicit text has somewhere a code below 92, such as the first, as # and a digit. A text without this, and
+    without the 28 other characters that only implicit texts have, is taken for ranked.
     """
     first, *others = FORMATS
     return next((name for name in others if FORMATS[name].fits(text)), first)
 
 
 def decode(text: str, game: str | Game, format: str | None = None) -> Tree:
-    """The whole tree. Raises TreeError, also for a ranked text that takes longer than one of Mastermind: `load` it."""
+    """The whole tree. Raises TreeError, also if a ranked text takes longer than one of Mastermind: then use `load`."""
     rules = game if isinstance(game, Game) else Game(game)
     name, body = _unwrap(text, rules, format)
     return FORMATS[name].decode(body, rules)
 
 
 def _unwrap(text: str, game: Game, format: str | None) -> tuple[str, str]:
-    """The format, and the text without what may wrap it, of the format's characters only."""
+    """The format, and the text without a byte order mark and a line end. Raises TreeError for other characters."""
     body = text[1:] if text.startswith("\ufeff") else text
     for end in "\n\r":
         body = body[:-1] if body.endswith(end) else body
@@ -659,8 +659,8 @@ class Player:
 def load(text: str, game: str = "p4c10n", format: str | None = None) -> Player:
     """A player at the first guess of the tree in `text`; `format` is a name in FORMATS. Raises TreeError.
 
-    A ranked text is decoded along the games played, a second at most a guess; a fault in it, or a guess that would take
-    longer, may show only then.
+    A ranked text is decoded along the games played, in at most a second for each guess. A fault in the text, or a guess
+    that would take longer, may show only then.
     """
     rules = Game(game)
     name, body = _unwrap(text, rules, format)

@@ -1,5 +1,5 @@
 /* Plays ranked texts (schema/ranked.md) of pNcM games on small machines, along the game being played. Adds to treeplayer.h:
- *     #define TREEPLAYER_GUESSES 1                          where only ranked texts are played: less RAM
+ *     #define TREEPLAYER_GUESSES 1                          if it plays only ranked texts: less RAM
  *     #define TREEPLAYER_NODES 1
  *     #include "treeplayer_ranked.h"
  *     static treeplayer_ranked player;
@@ -8,15 +8,15 @@
  *     treeplayer_ranked_guess(&player, guess);
  *     treeplayer_ranked_answer(&player, 1, 1);              as treeplayer_answer, or TREEPLAYER_FAULT: see `error`
  *     treeplayer_ranked_undo(&player);
- * RAM: sizeof(treeplayer_ranked), under 2 KB for up to 5040 codes of 4 pegs, and under 400 bytes of stack. Candidates take
- * a bit each, the codes that the rule keeps a number and a charge each; the members of one part at a time are there.
- * Cost: a guess that the rule ranks compares up to 40 million pegs; what needs more is refused as TREEPLAYER_LIMIT. Faults
- * of the text off the path go unnoticed. docs/how-to/ship-chip.md has figures. */
+ * RAM: sizeof(treeplayer_ranked), under 2 KB for up to 5040 codes of 4 pegs, and under 400 bytes of stack: a bit for each
+ * candidate, a number and a charge for each code that the rule keeps, and the members of one part at a time.
+ * Time: a guess that the rule ranks compares up to 40 million pegs; a guess that needs more is refused as TREEPLAYER_LIMIT.
+ * Faults of the text off the path go unnoticed. docs/how-to/ship-chip.md has figures. */
 #ifndef TREEPLAYER_RANKED_H
 #define TREEPLAYER_RANKED_H
 #include "treeplayer.h"
 #ifndef TREEPLAYER_CODES
-#define TREEPLAYER_CODES 5040 /* the most of a game, at most 12000; a bit each */
+#define TREEPLAYER_CODES 5040 /* the most of a game, at most 12000; a bit for each */
 #endif
 #ifndef TREEPLAYER_WORK
 #define TREEPLAYER_WORK 40000000 /* pegs compared for a guess */
@@ -29,14 +29,14 @@ enum { TREEPLAYER_FAULT = TREEPLAYER_CONTRADICTION + 1 };                 /* one
 typedef struct {
     treeplayer base; /* its `node` has the places of the nodes on the way */
     uint32_t at, work; /* the next bit of the text; pegs compared so far */
-    uint16_t exceptions, first; /* how many there are; the bit where they begin */
+    uint16_t exceptions, first; /* the number of exceptions; the bit where they begin */
     uint8_t error, limit, shift, order;
     uint8_t member[(TREEPLAYER_CODES + 7) / 8];
     uint16_t code[TREEPLAYER_KEPT];
     uint32_t charge[TREEPLAYER_KEPT];
     union {
-        uint16_t print[TREEPLAYER_KEPT];                /* equal where all sizes are; while codes are kept */
-        uint8_t part[TREEPLAYER_LOOK][TREEPLAYER_PEGS]; /* afterwards, while they are looked into */
+        uint16_t print[TREEPLAYER_KEPT]; /* while codes are being kept: a hash of the part sizes of each */
+        uint8_t part[TREEPLAYER_LOOK][TREEPLAYER_PEGS]; /* afterwards: the members of a part that is looked into */
     } u;
 } treeplayer_ranked;
 
@@ -67,8 +67,8 @@ static inline uint32_t treeplayer_ranked_number(treeplayer_ranked *r, int order)
     return r->error ? 0 : least + treeplayer_ranked_bits(r, zeros + order);
 }
 
-/* The exception of the node that guesses next: its rank, 0 with its code in `code`, -1 for none. Reads all of them. A
- * depth of 0 finds none. `key` is one more than in the specification. */
+/* The exception of the node that guesses next: its rank, 0 with its code in `code`, -1 for none. Reads all exceptions;
+ * a depth of 0 finds none. `key` is one more than in the specification. */
 static inline int treeplayer_ranked_exception(treeplayer_ranked *r, unsigned depth, uint16_t *code) {
     const treeplayer *p = &r->base;
     uint32_t key = 0, places = (p->codes + ((uint32_t)1 << r->shift) - 1) >> r->shift;
@@ -89,7 +89,7 @@ static inline int treeplayer_ranked_exception(treeplayer_ranked *r, unsigned dep
     return found;
 }
 
-/* Reads what comes before the exceptions, and all of them. */
+/* Reads the head of the text, and checks all exceptions. */
 static inline int treeplayer_ranked_text(treeplayer_ranked *r, const char *game) {
     treeplayer *p = &r->base;
     unsigned check = 0;
@@ -117,7 +117,7 @@ static inline int treeplayer_ranked_text(treeplayer_ranked *r, const char *game)
     return left > 5 || treeplayer_ranked_bits(r, (int)left) ? TREEPLAYER_TRAILING : TREEPLAYER_OK;
 }
 
-/* F, the charge of n candidates that are guessed on from a depth. */
+/* F of the specification, the charge of n candidates whose next guess is at a depth. */
 static inline uint32_t treeplayer_charge(const treeplayer_ranked *r, uint32_t n, int depth) {
     uint32_t bits = 0, charge, room = depth >= r->limit ? 0 : depth == r->limit - 1 ? 1 : 10;
     while (n >> bits > 1) bits++;
@@ -131,7 +131,7 @@ static inline uint32_t treeplayer_total(const treeplayer_ranked *r, const uint16
     return sum;
 }
 
-/* Counts the candidates that give each reply to a guess, and copies those that give `wanted`, if it does not win. */
+/* Counts the candidates that give each reply to a guess, and copies the candidates that give `wanted`, unless it wins. */
 static inline void treeplayer_sizes(treeplayer_ranked *r, const uint8_t *guess, uint16_t *size, int wanted) {
     const treeplayer *p = &r->base;
     uint8_t code[TREEPLAYER_PEGS];
@@ -147,7 +147,7 @@ static inline void treeplayer_sizes(treeplayer_ranked *r, const uint8_t *guess, 
     }
 }
 
-/* Whether the symbols that no guess had yet first occur in ascending order, none left out. */
+/* Whether the symbols that no guess has named yet occur in ascending order, from the lowest on, with none left out. */
 static inline int treeplayer_lowest_first(const treeplayer *p, const uint8_t *code) {
     for (int i = 0; i < p->pegs; i++) {
         for (int symbol = code[i]; symbol >= 0; symbol--) { /* the symbol itself must be known, or else all below it */
@@ -170,8 +170,8 @@ static inline int treeplayer_alike(treeplayer_ranked *r, unsigned a, const uint1
     return !memcmp(other, size, sizeof other);
 }
 
-/* Keeps the codes of least charge, candidates before others, then by number, one with the same sizes; returns how many.
- * A charge is doubled, and one more for a code that is no candidate. */
+/* Keeps the codes of least charge, candidates before others, then by number, only one of codes with the same sizes.
+ * Returns how many. A kept charge is doubled, and one more for a code that is no candidate. */
 static inline int treeplayer_keep(treeplayer_ranked *r) {
     treeplayer *p = &r->base;
     uint8_t guess[TREEPLAYER_PEGS];
@@ -205,7 +205,7 @@ static inline int treeplayer_keep(treeplayer_ranked *r) {
     return kept;
 }
 
-/* What a part of n in u.part is charged by the best of its members. */
+/* The charge of the part of n in u.part, by the best guess among its members. */
 static inline uint32_t treeplayer_look(treeplayer_ranked *r, unsigned n) {
     const treeplayer *p = &r->base;
     uint32_t least = 0xFFFFFFFF;
@@ -219,7 +219,7 @@ static inline uint32_t treeplayer_look(treeplayer_ranked *r, unsigned n) {
     return 3 * n + least;
 }
 
-/* The second charge of a code, or something not less than `best` where it is not less. */
+/* The second charge of a code, or, if that is not below `best`, some number that is not below it either. */
 static inline uint32_t treeplayer_second(treeplayer_ranked *r, unsigned code, uint32_t best) {
     treeplayer *p = &r->base;
     uint8_t guess[TREEPLAYER_PEGS];
@@ -266,7 +266,7 @@ static inline unsigned treeplayer_rank(treeplayer_ranked *r, int wanted) {
     return 0;
 }
 
-/* How many candidates give the guess a reply before `reply`; `all`: how many there are. */
+/* How many candidates give the guess a reply before `reply`; `all` gets the number that give `reply` itself. */
 static inline uint16_t treeplayer_before(const treeplayer *p, int reply, uint16_t *all) {
     uint8_t code[TREEPLAYER_PEGS];
     uint16_t count = 0;
@@ -321,8 +321,8 @@ static inline int treeplayer_ranked_undo(treeplayer_ranked *r) {
     return treeplayer_undo(&r->base);
 }
 
-/* Takes the reply to the guess. One that fits no code is a contradiction and changes nothing; nor does a fault, a text
- * that has no sound guess to make afterwards. */
+/* Takes the reply to the guess. A reply that fits no code is a contradiction, and changes nothing. A text with no sound
+ * guess after the reply is a fault, and nothing changes either. */
 static inline int treeplayer_ranked_answer(treeplayer_ranked *r, int bulls, int cows) {
     treeplayer *p = &r->base;
     uint16_t all;

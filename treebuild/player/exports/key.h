@@ -40,7 +40,7 @@ static inline const char *treekey_found(const treekey *p) {
     return treekey_answer_at(p, 0) ? NULL : treekey_questions[p->node];
 }
 
-/* What to ask; NULL once it is found. */
+/* What to ask; NULL once the search has ended. */
 static inline const char *treekey_question(const treekey *p) {
     return treekey_found(p) ? NULL : treekey_questions[p->node];
 }

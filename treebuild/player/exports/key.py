@@ -23,7 +23,7 @@ def read(text):
 
 
 class Player:
-    """A search in progress: `question` is asked, `answer` is told, and `found` is what it was, once that is known."""
+    """A search in progress: ask `question`, tell `answer`, until `found` names what was sought."""
 
     def __init__(self):
         self._nodes = [0]

@@ -14,7 +14,7 @@
 #endif
 static const char treeplayer_tree[] TREEPLAYER_ROM = {
     {{text}}};
-/* Of each stored guess of an implicit text, as `after` in treeplayer. */
+/* For each stored guess of an implicit text, as `after` in treeplayer. */
 static const uint16_t treeplayer_after[] TREEPLAYER_ROM = {
     {{after}}};
 
@@ -23,7 +23,7 @@ static inline int treeplayer_start(treeplayer *p) {
     const int format = {{format}};
     const size_t length = {{length}};
     if (format == TREEPLAYER_EXPLICIT) return treeplayer_load(p, treeplayer_tree, length, "{{game}}", format);
-    memset(p, 0, sizeof *p); /* what load would find out of an implicit text is known here */
+    memset(p, 0, sizeof *p); /* treeplayer_after has what load would find in an implicit text */
     p->text = treeplayer_tree;
     p->length = length;
     p->after = treeplayer_after;
