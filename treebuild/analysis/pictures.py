@@ -204,13 +204,13 @@ def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[flo
 def distributions(players: Sequence[Played], optimum: Tree | None = None) -> Picture:
     """How many secrets each player finds by each guess, as bars side by side; the counts of a tree as a line.
 
-    Raises TreebuildError for no players, too many, or those of different games.
+    Raises TreebuildError for no players, too many, or players of different games.
     """
     if not 1 <= len(players) <= MOST_PLAYERS:
         raise TreebuildError(f"{len(players)} players: expected 1 to {MOST_PLAYERS} in a picture")
     games = {played.game.name for played in players} | ({optimum.game.name} if optimum else set())
     if len(games) > 1:
-        raise TreebuildError(f"players of {' and of '.join(sorted(games))}: expected those of one game")
+        raise TreebuildError(f"players of {' and of '.join(sorted(games))}: expected players of one game")
     worst = max(len(played.counts) for played in players)
     wide = 0.84 / len(players)
     with style():

@@ -45,7 +45,7 @@ class Move:
                    is better
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
-    permitted      whether the game's rule of guesses allows the guess; `best` is always one that it allows
+    permitted      whether the game's rule of guesses allows the guess; it always allows `best`
     needed         guesses needed on average, from this one on, when the best ones follow; None where more than FEW
                    candidates are left, and for a guess that is not permitted
     best_needed    guesses needed on average from the best guess on; None where more than FEW candidates are left

@@ -526,7 +526,7 @@ function quote(text) {
 
 /**
  * The format of a text: only the explicit one has a separator, and a ranked one has letters, digits, - and _ only. An
- * implicit text stores a code below 92 somewhere, as # and a digit; one that does not is taken for ranked if it can be.
+ * implicit text stores a code below 92 somewhere, as # and a digit; a text without one is taken for ranked if it can be.
  */
 export function sniff(text) {
   const [first, ...others] = Object.keys(FORMATS);

@@ -12,17 +12,18 @@ from treebuild.errors import UsageError
 from treebuild.tree.tree import NONE, Tree
 
 FIELDS = ("node", "parent", "reply", "depth", "guess", "candidates", "nth", "e", "solved")
-"""Columns of a row: `parent` and `reply` are empty at the node that is begun with, `solved` is the secret that the
-guess finds, if it finds one; ids are those of the tree, breadth first. Trees with groups of secrets have one more
-column, `group`: the group that the guess names, if it names one."""
+"""Columns of a row: `parent` and `reply` are empty at the first node, `solved` is the secret that the guess finds, if
+it can; nodes have their numbers in the tree, breadth first. Trees with groups of secrets have one more column, `group`:
+the group that the guess names, if it names one."""
 
 
 def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
     """Lines that tell a tree from node `start` down: as "text", "csv", "json" or "dot".
 
-    An outline has a line a node, deeper nodes further right, behind the reply that leads there. JSON is one object: the
-    game, and `nodes`, whose fields are FIELDS, as are the columns of CSV. Where a guess names a group of secrets, text
-    and DOT have the name of the group, JSON and CSV have it beside the secret. Raises TreebuildError for another form.
+    An outline has a line for each node, deeper nodes further right, after the reply that leads there. JSON is one
+    object: the game, and `nodes`. FIELDS are the fields of a node and the columns of CSV. Where a guess names a group
+    of secrets, text and DOT have the name of the group; JSON and CSV have it beside the secret. Raises TreebuildError
+    for another form.
 
     >>> from treebuild.publish.outline import outline
     >>> tree = build("minavg", "p2c3n")
@@ -110,7 +111,7 @@ def _dot(tree: Tree, start: int) -> Iterator[str]:
 
 
 def _quoted(text: str, more: str = "") -> str:
-    """A string of DOT; `more` is in its language already."""
+    """A string of DOT; `more` is already escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{escaped}{more}"'
 

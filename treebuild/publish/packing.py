@@ -136,7 +136,7 @@ class Packing(ABC):
         return self._plain[key]
 
     def follow(self, position: Span, candidates: Candidates, guess: int) -> Iterator[Counts]:
-        """Counts that add up to those of the subtree that begins with this guess and goes on by the rule.
+        """The counts of the subtree that begins with this guess and goes on by the rule, in pieces to be added up.
 
         Pieces that take little time come first.
         """

@@ -45,7 +45,7 @@ static inline const char *treekey_question(const treekey *p) {
     return treekey_found(p) ? NULL : treekey_questions[p->node];
 }
 
-/* Takes an answer. Returns 0, and nothing changes, for one that cannot come. */
+/* Takes an answer. Returns 0, and changes nothing, for an answer that cannot come. */
 static inline int treekey_answer(treekey *p, const char *text) {
     for (int at = 0; at < TREEKEY_LINKS && !p->named; at++)
         if (treekey_links[at][0] == p->node && treekey_means(text, treekey_answers[treekey_links[at][1]])) {

@@ -43,7 +43,7 @@ class Player {
     return here.map(([, answer]) => ANSWERS[answer]);
   }
 
-  /** Takes an answer; false, and nothing changes, for one that cannot come. */
+  /** Takes an answer. Returns false, and changes nothing, for an answer that cannot come. */
   answer(text) {
     const [node, said] = [this.#nodes.at(-1), read(text)];
     const link = this.found === null && LINKS.find(([from, answer]) => from === node && ANSWERS[answer] === said);

@@ -45,7 +45,7 @@ class Player:
         return [] if self.found is not None else [ANSWERS[answer] for answer in NEXT[self._nodes[-1]]]
 
     def answer(self, text):
-        """Take an answer; False, and nothing changes, for one that cannot come."""
+        """Take an answer. Return False, and change nothing, for an answer that cannot come."""
         text = read(text)
         if text not in self.answers():
             return False

@@ -33,7 +33,7 @@ function describedGame(name, rules) {
   return { ...game, ...wordsOf(game, rules.secrets ?? rules.codes) };
 }
 
-/** The symbols, and the codes made of them: first those that may be guessed, then secrets of a table that may not. */
+/** The symbols, and the codes made of them: first the guesses, then the secrets of a table that are no guesses. */
 function spelledCodes({ rule, symbols, codes, secrets }) {
   const between = symbols.some((symbol) => [...symbol].length > 1) ? "." : "";
   const split = (text) => between ? text.split(between) : [...text];

@@ -26,7 +26,7 @@ function squares(game, candidates) {
   };
   if (!game.additive && !game.marks) return oneByOne;
   const size = candidates.length;
-  const Numbers = sizes.length > 256 ? Uint16Array : Uint8Array; // only p16c2r has so many
+  const Numbers = sizes.length > 256 ? Uint16Array : Uint8Array; // only of p16c2r are the sums above 255
   const lists = (n) => Array.from({ length: n }, () => new Numbers(size));
   const [at, times] = [lists(pegs), lists(game.symbols)]; // of each candidate: its symbols, and how often it has each
   for (let i = 0; i < size; i++) codes[candidates[i]].forEach((symbol, peg) => { at[peg][i] = symbol; times[symbol][i]++; });

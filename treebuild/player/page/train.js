@@ -41,7 +41,7 @@ function trainView(tree) {
   const guesses = () => position.steps.map(({ guess }) => guess);
   const best = () => options.reduce((best, one) => (one.left < best.left ? one : best));
 
-  /** A position of one of the visitor's own games, or else of one in which a few codes were guessed at random. */
+  /** A position of one of the visitor's own games, or else after a few codes guessed at random. */
   function anyPosition() {
     const own = gamesPlayed(tree).flatMap(({ guesses: pairs }) => pairs.map((_, at) => pairs.slice(0, at)));
     const many = (steps) => steps && steps.at(-1)?.left >= FEWEST && steps.at(-1).left <= MOST_LEFT;

@@ -30,7 +30,7 @@ async function grown(tree) {
   return { guess: [guess], child: [child], size: [tree.secrets.length], counts: tree.source.counts };
 }
 
-/** The same tree, whole, which may take seconds; one that is too large for that stays as it is. */
+/** The same tree, whole, which may take seconds. A tree too large for that stays as it is. */
 async function wholeOf(tree) {
   if (tree.whole || tree.secrets.length > WHOLE) return tree;
   return { ...tree, ...await ask("open", tree.source), whole: true };
