@@ -100,7 +100,7 @@ def test_play_goes_by_the_costs(game: str, tmp_path: Path) -> None:
                 (f"{command} --guesses hard", 1, "p4c10n: guesses `hard` are those of the rule wordle"),
             )
         ),
-        (f"play {TREE} --guesses candidates", 2, f"--guesses is for a game without a tree, and {TREE} says"),
+        (f"play {TREE} --guesses candidates", 2, f"--guesses is for a game without a tree, and {TREE} is a tree"),
         (f"play {TREE} --costs costs.csv", 2, "--costs is for a game without a tree"),
         (f"review 1234:0.2 --tree {TREE} --guesses all", 2, "--guesses is for a game without a tree"),
     ],
