@@ -8,7 +8,7 @@ const CLOSE = 1.25; // a guess that leaves at most this many times what the best
 
 /**
  * The review of these steps as elements, filled in once it is there. `daily` is a date, or the seed of a link; `rule` is
- * the rule of guesses of the game.
+ * the rule by which the guesses were made.
  */
 function reviewOf(tree, steps, daily, rule = tree.source.guesses) {
   if (!steps.length) return false;
