@@ -54,14 +54,14 @@ def test_review_remarks_on_what_is_not_permitted(game: str) -> None:
 
 
 def test_a_guess_that_is_not_permitted_is_no_best_guess(tmp_path: Path) -> None:
-    """It may leave fewer than all that are permitted: its skill is 1 then, and the best is one that is permitted."""
+    """It may leave fewer than all that are permitted: the best is one that is permitted, and its own skill is 0."""
     path = tmp_path / "words.toml"
     path.write_text(
         'rule = "wordle"\ncodes = ["bat", "cat", "hat", "mat", "bch"]\nsecrets = ["bat", "cat", "hat", "mat"]'
     )
     for rule, best, permitted in (("all", "bch", True), ("hard", "bat", False)):
         move = review(find_game(path, rule), ["mat", "bch", "cat"], secret="cat").moves[1]
-        assert (move.best, move.permitted, move.skill) == (best, permitted, 1)
+        assert (move.best, move.permitted, move.skill) == (best, permitted, int(permitted))
         assert (move.best_expected > move.expected) is not permitted
 
 

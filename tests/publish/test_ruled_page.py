@@ -28,7 +28,7 @@ const [tree, positions] = JSON.parse(require("fs").readFileSync(process.argv[2])
 const place = new Map(tree.secrets.map((secret, at) => [secret, at]));
 tree.reply = (guess, secret) => tree.table[guess][place.get(secret)];
 console.log(JSON.stringify(positions.map((steps) =>
-  indices(tree.codes).filter((guess) => ruleFault(tree, steps, guess) === ""))));
+  indices(tree.codes).filter((guess) => ruleFault(tree, tree.source.guesses, steps, guess) === ""))));
 """
 
 

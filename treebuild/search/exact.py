@@ -12,7 +12,7 @@ from treebuild.game.reply_matrix import Replies, partition
 from treebuild.search.bounds.prunings import Prunings
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.goal.objective import Objective
-from treebuild.search.goal.permitted import check_first
+from treebuild.search.goal.permitted import check_tells
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.prices import check_objective
 from treebuild.search.goal.vectors import Vector
@@ -94,7 +94,7 @@ def solve(
     check_objective(replies.game, objective)
     game, options = PreparedGame(replies, prunings), options or SearchOptions()
     if first is not None:
-        check_first(replies.game, first)
+        check_tells(replies.game, first)
 
     def run(objective: Objective, greatest: int) -> Exhaustive:
         problem = Problem(

@@ -189,16 +189,23 @@ def check_candidates_only(game: Game) -> None:
         raise UsageError(f"{game.name} has guesses `{guesses}`, not `candidates`", remedy=ANY_GUESS)
 
 
+def check_tells(game: Game, first: int) -> None:
+    """Raise TreebuildError for a first guess that all secrets answer alike, unless it finds a lone secret."""
+    replies = {*replies_to(game, first, range(len(game.secrets)))}
+    if len(replies) == 1 and game.win not in replies:
+        code = game.spell(game.codes[first])
+        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+
+
 def check_first(game: Game, first: int) -> None:
     """Raise TreebuildError for a first guess that no tree of the game can begin with, for one of three reasons.
 
-    All secrets answer it alike, and it does not find a lone secret. The rule of guesses does not permit it. Or the game
-    has one secret, and a lower code finds it.
+    It tells nothing, see `check_tells`. The rule of guesses does not permit it. Or the game has one secret, and a lower
+    code finds it.
     """
-    replies, code = {*replies_to(game, first, range(len(game.secrets)))}, game.spell(game.codes[first])
-    if len(replies) == 1 and game.win not in replies:
-        raise TreebuildError(f"the first guess {code} tells nothing: every secret of {game.name} answers alike")
+    check_tells(game, first)
     if not permits(game, (), range(len(game.secrets)), first):
+        code = game.spell(game.codes[first])
         raise TreebuildError(
             f"the first guess {code} is not permitted: {game.name} has guesses `{game.conditions.guesses}`"
         )
