@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import WORDLE, Code, Rule
+from treebuild.game.text import joined, normal, small
 
 Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
 Fault: TypeAlias = tuple[str, dict[str, str | int]]
@@ -38,7 +39,6 @@ _SQUARES = "⬛⬜🟨🟩🟦🟧"
 _HEADING = re.compile(  # lines of a shared result without squares: Wordle 1,234 4/6; our head and foot
     r"[^:]*\b[0-9X]+/[0-9]+\*?|.* · .*|.*[0-9]\s?%.*|\S+://\S*|#\w=\S*"
 )
-_JOINERS = "\ufe0e\ufe0f"  # variation selectors, which may follow a copied square: text or picture
 
 
 def style(game: Game) -> Style:
@@ -150,7 +150,7 @@ def _of_counts(game: Game, text: str) -> list[str]:
 
 def _signs(text: str) -> str:
     """The marks in a text without spaces, in small letters."""
-    return "".join(sign for sign in text.lower() if not sign.isspace() and sign not in _JOINERS)
+    return "".join(sign for sign in small(text) if not sign.isspace())
 
 
 def _read_marks(game: Game, text: str) -> int:
@@ -177,13 +177,14 @@ _WAYS = "g y and one of . - b x, or 2 1 0, or squares such as 🟩🟨⬛"
 
 def _of_labels(game: Game, text: str) -> list[str]:
     """The labels that a text may mean: the same, else those equal in small letters, else those that it begins."""
-    given = text.strip()
+    given = normal(text.strip())
     if style(game) == "count" and given and set(given) <= set(RIGHT):
         given = str(len(given))
-    if given in game.replies:
-        return [given]
-    same = [label for label in game.replies if label.lower() == given.lower()]
-    return same or [label for label in game.replies if given and label.lower().startswith(given.lower())]
+    if same := [label for label in game.replies if normal(label) == given]:
+        return same
+    folded = small(given)
+    same = [label for label in game.replies if small(label) == folded]
+    return same or [label for label in game.replies if given and small(label).startswith(folded)]
 
 
 def letters(game: Game) -> dict[str, str]:
@@ -210,7 +211,7 @@ def read_code(game: Game, text: str) -> Code:
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
-    spelled = _without_letters(game, text)
+    spelled = _without_letters(game, normal(text))
     for means in spelled, "".join(spelled.split()):
         with suppress(TreebuildError):
             return game.parse(means)
@@ -234,12 +235,15 @@ def _without_letters(game: Game, text: str) -> str:
 def code_fault(game: Game, text: str) -> Fault:
     """Why a text is no code of the game. The names in backticks are keys of the second value.
 
-    "length" (the text has `given` symbols, and `pegs` are needed), "symbol" (`symbol` is none of the game's `symbols`),
-    "twice" (`symbol` occurs again, and all must differ), "first" (no code begins with `symbol`), or "other".
+    "joined" (`parts` are characters that are shown as one), "length" (the text has `given` symbols, and `pegs` are
+    needed), "symbol" (`symbol` is none of the game's `symbols`), "twice" (`symbol` occurs again, and all must differ),
+    "first" (no code begins with `symbol`), or "other".
     """
     if not isinstance(game.rule, Rule) or max(map(len, game.symbols)) > 1:
         return "other", {}
-    text = "".join(_without_letters(game, text).split())
+    text = "".join(_without_letters(game, normal(text)).split())
+    if parts := joined(text):
+        return "joined", {"parts": parts}
     used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
     foreign = [symbol for symbol in text if symbol.lower() not in used]
     if foreign:
@@ -274,9 +278,9 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     turns, waiting = list[str](), list[int]()
     for text in texts:
         check_type(text, str, "guess and its reply: expected CODE:REPLY, such as crane:..y.g")
-    for line in (line for text in texts for line in text.splitlines()):
+    for line in (line for text in texts for line in normal(text).splitlines()):
         squares = "".join(sign for sign in line if sign in _SQUARES)
-        others = "".join(sign for sign in line if sign not in _SQUARES + _JOINERS).strip(" :\t")
+        others = "".join(sign for sign in line if sign not in _SQUARES).strip(" :\t")
         words = others.split()
         if squares and others:
             # With a colon between other signs the reply is wrong, and the error quotes the line as it stands.

@@ -57,6 +57,7 @@ WORDS: dict[str, dict[str, str]] = {
         "race": "A race: you guess my secret and I guess yours, by turns, you first.\n"
         "Think of {secret}, such as {code}. ",
         "colours": COLOURS["en"],
+        "code_joined": "{parts} are joined into one character: type characters that stand alone.",
         "code_length": "{text} has length {given}, a code has length {pegs}.",
         "code_symbol": "{symbol} is not used here: codes are made of {symbols}.",
         "code_twice": "{text} has {symbol} twice: all symbols must differ.",
@@ -136,6 +137,7 @@ WORDS: dict[str, dict[str, str]] = {
         "columns": "ход ответ осталось",
         "race": "Гонка: вы угадываете моё, я ваше, по очереди, вы первым.\nЗагадайте {secret}, например {code}. ",
         "colours": COLOURS["ru"],
+        "code_joined": "{parts} слиты в один знак: нужны отдельные знаки.",
         "code_length": "{text}: знаков {given}, нужно {pegs}.",
         "code_symbol": "{symbol} не бывает, только {symbols}.",
         "code_twice": "{text}: {symbol} встречается дважды, а все должны быть разными.",
@@ -212,6 +214,7 @@ WORDS: dict[str, dict[str, str]] = {
         "columns": "猜测 回答 剩余",
         "race": "比赛：你猜我的答案，我猜你的，轮流进行，你先猜。\n请想好：{secret}，例如 {code}。",
         "colours": COLOURS["zh"],
+        "code_joined": "{parts} 合成了一个字符：请输入单独的字符。",
         "code_length": "{text} 有 {given} 个，应为 {pegs} 个。",
         "code_symbol": "没有 {symbol}，只有 {symbols}。",
         "code_twice": "{text} 中 {symbol} 出现两次，应各不相同。",

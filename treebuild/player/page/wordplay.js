@@ -63,7 +63,7 @@ function markingTiles(tree, guess, marks, press) {
 
 /** The reply that marks mean, as people write them: bbygb, .yg.., 01200, ⬛⬛🟨🟩⬛; -1 if none. */
 function readMarks(tree, text) {
-  const signs = [...text.toLowerCase().replace(/[\s\uFE0E\uFE0F]/g, "")];
+  const signs = [...plain(text).replace(/\s/g, "")];
   return tree.labels.indexOf(signs.map((sign) => SIGNS[sign] ?? "?").join(""));
 }
 
