@@ -182,16 +182,10 @@ def test_any_text_is_a_game_or_refused(tmp_path_factory: pytest.TempPathFactory,
             f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "two.csv"',
             "two.csv: line 2: 'a' is there already: remove one",
         ),
-        (
-            'rule = "table"\ntable = "same.csv"\nguesses = "identify"',
-            "same.csv: game 'game': the test 'a' tells nothing",
-        ),
     ],
 )
 def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:
-    path = write(
-        text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n", same_csv="t,x,y\na,1,1\n"
-    )
+    path = write(text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n")
     with pytest.raises(TreebuildError) as error:
         read_game(path)
     assert said in str(error.value) and "\n" not in str(error.value) and str(path.parent) in str(error.value)

@@ -280,8 +280,8 @@ class Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
         Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
-        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, for more than
-        256 replies, and for a test to which all secrets give the same reply.
+        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, and for more
+        than 256 replies.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
