@@ -9,6 +9,7 @@ const GREYS_YELLOW_GREEN = [
   ["0", "1", "2"],
   ["\u2b1b\u2b1c", "\u{1f7e8}", "\u{1f7e9}"], // squares, as shared results have them
   ["\u2b1b\u2b1c", "\u{1f7e6}", "\u{1f7e7}"], // and in the colours of high contrast
+  ["\u26ab\u26aa", "\u{1f7e1}", "\u{1f7e2}"], // circles
 ];
 
 /** A text in small letters and composed characters, without spaces around it: people and systems write them so. */

@@ -11,6 +11,7 @@ GREYS_YELLOW_GREEN = (
     ("0", "1", "2"),
     ("\u2b1b\u2b1c", "\U0001f7e8", "\U0001f7e9"),  # squares, as shared results have them
     ("\u2b1b\u2b1c", "\U0001f7e6", "\U0001f7e7"),  # and in the colours of high contrast
+    ("\u26ab\u26aa", "\U0001f7e1", "\U0001f7e2"),  # circles
 )
 
 
