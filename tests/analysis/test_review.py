@@ -152,7 +152,8 @@ def test_a_review_ends_with_a_lesson(history: list[str], lesson: tuple[str, int]
 def test_advice_anywhere() -> None:
     codes, choose = naive.codes(3, 5, False), random.Random(1)
     for _ in range(10):
-        secret, guesses = choose.choice(codes), choose.choices(codes, k=2)
+        first, secret, second = choose.sample(codes, k=3)
+        guesses = [first, second]
         history = [f"{''.join(map(str, guess))}:{naive.bulls_and_cows(guess, secret)}" for guess in guesses]
         left = codes
         for guess in guesses:
@@ -239,3 +240,15 @@ def test_the_command_tells_what_the_best_tree_would_have_done(tmp_path: Path) ->
     words = tmp_path / "words.txt"
     words.write_text("crane\nslate\nstale\ntrace\n")
     assert json.loads(prints("review", "CRANE:..g.g", "--codes", words, "--json"))["moves"][0]["tree"]
+
+
+def test_a_secret_gives_the_replies_that_nobody_remembers() -> None:
+    known = review("p3c6n", ["012:1.0", "342:1.1"])
+    assert (
+        review("p3c6n", ["012:?", "342:1.1 or 0.1"], secret="532").moves == review("p3c6n", ["012", "342"], "532").moves
+    )
+    assert len(known.moves) == 2
+    with pytest.raises(TreebuildError, match=r"'\?' is not a reply: .*; or give the secret, secret='CODE'$"):
+        review("p3c6n", ["012:?", "342:1.1"])
+    with pytest.raises(TreebuildError, match=r"the secret 532 gives 1\.0"):
+        review("p3c6n", ["012:2.0 or 0.1"], secret="532")

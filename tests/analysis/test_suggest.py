@@ -327,3 +327,25 @@ def test_the_guess_that_needs_the_fewest_comes_first(game: str, history: list[st
     assert [guess["code"] for guess in told][:10] == [worth.code for worth in suggest(game, history)]
     ranks = [worth.rank for worth in suggest(game, history, by="minavg")]
     assert ranks == sorted(ranks)
+
+
+def test_replies_that_nobody_is_sure_of_leave_what_fits_some_reading() -> None:
+    game = find_game("p4c10n")
+    either = Position(game, ["1234:1.1 or 0.2", "5678:?"])
+    expected = [
+        secret for secret, code in enumerate(game.secrets)
+        if game.replies[game.reply((1, 2, 3, 4), code)] in ("1.1", "0.2")
+    ]  # fmt: skip
+    assert either.candidates.tolist() == expected and len(either.history) == 0 and len(either.turns) == 2
+    assert suggest(game, ["1234:1.1", "5678:?"], top=3) == suggest(game, ["1234:1.1"], top=3)
+    for worth in either.best("minavg", 3):
+        assert (
+            worth.alike >= 1 and worth.expected_left == Position(game, ["1234:0.2 or 1.1"]).of(worth.code).expected_left
+        )
+    with pytest.raises(TreebuildError, match=r"no secret gives both 0123:4\.0 or 3.0 and 4567:4.0"):
+        Position(game, ["0123:4.0 or 3.0", "4567:4.0"])
+
+
+def test_no_turn_follows_the_one_that_won() -> None:
+    fails("suggest 0123:4.0 4567:0.0", message="0123:4.0 ends the game: 4567:0.0 cannot follow")
+    assert "1 candidate left" in prints("suggest 0123:4.0")

@@ -383,3 +383,34 @@ def test_help_elsewhere_reads_words_and_the_rows_of_a_shared_result(tmp_path: Pa
     assert "Now the squares of crane slate, a row each." in printed
     assert "crane:..g.g\nslate\n" in printed  # the game so far, with h
     assert printed.index("Found in 2 guesses.") < printed.index("Skill ")
+
+
+def test_help_elsewhere_takes_replies_that_nobody_is_sure_of() -> None:
+    printed = play("--elsewhere", lines="1234 1.1 or 0.2\n5678 ?\nh\n1234 x\n0123 4.0\n")
+    assert "1234:0.2 or 1.1\n5678:?\n" in printed
+    assert "x is no reply" in printed
+
+
+# ---- Keys ------------------------------------------------------------------------------------------------------------
+
+
+def key(folder: Path) -> Path:
+    """Two questions, each with answers of its own, one of which is a question mark, and three animals."""
+    (folder / "t.csv").write_text("test,owl,seal,dog\nflies?,yes,no,?\nswims at 12:30?,never,well,12:30\n")
+    (folder / "game.toml").write_text('rule = "table"\ntable = "t.csv"\nguesses = "identify"\n')
+    return folder / "game.toml"
+
+
+def test_a_key_asks_in_its_own_words_and_lists_the_answers_of_each_question(tmp_path: Path) -> None:
+    printed = play("--game", key(tmp_path), lines='?\nwell\n"?"\nmaybe\nfound\n')
+    assert "Question 1: flies?" in printed and '"?", no, yes' in printed
+    assert 'well is no answer to this: say one of "?", no, yes.' in printed
+    assert "3 possibilities left" in printed  # a question mark asks for help
+    assert printed.split("Is it dog?")[1].split("\n")[1:3] == ["found", "maybe is no answer to this: say one of found."]
+    assert "Found in 2 guesses." in printed and "Nothing fits" not in printed
+
+
+def test_answers_with_colons_are_taken_back(tmp_path: Path) -> None:
+    file = key(tmp_path)
+    assert "1 candidate left" in run_text("suggest", "--game", file, "swims at 12:30?:12:30").stdout
+    assert "dog" in run_text("review", "--game", file, "swims at 12:30?:12:30", "dog:found").stdout

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from treebuild import build, load, save
 from treebuild.codec import files
 from treebuild.errors import TreebuildError
 
@@ -45,3 +46,18 @@ def test_a_file_written_has_the_usual_mode(tmp_path: Path) -> None:
     (tmp_path / "other").write_bytes(b"")
     assert path.stat().st_mode == (tmp_path / "other").stat().st_mode
     assert path.read_bytes() == b"abc" and len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "around"),
+    [
+        ("t.b92i", "{}\n\n"), ("t.b92", "{}\r\n \r\n"), ("t.rank", " {} \n"), ("T.RANK", "{}\n"), ("T.MSGPACK", ""),
+        ("t.rank", "https://example.org/play.html#g=p3c4r&v=finds&t={}\n"), ("t.rank", "Look: #t={}&g=p3c4r"),
+    ],
+)  # fmt: skip
+def test_what_editors_and_chats_put_around_a_tree_is_no_part_of_it(name: str, around: str, tmp_path: Path) -> None:
+    tree, path = build("minavg", "p3c4r"), tmp_path / name
+    save(tree, path, normalise=True)
+    if around:
+        path.write_text(around.format(path.read_text("ascii").strip()), "ascii")
+    assert load(path, "p3c4r").total == tree.total

@@ -39,15 +39,16 @@ BAD = {
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 20 pegs",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "a", repeat = true }': "by bulls: use at most 255 pegs",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",
-    'rule = "bulls"\ncodes = { pegs = 2, symbols = "❤️💙", repeat = true }': r"'❤' and a mark on it, U\+FE0F",
+    'rule = "bulls"\ncodes = { pegs = 2, symbols = "👩‍🚀💙", repeat = true }':
+        r"line 2: symbols are no symbols: 👩 \+ 🚀 are joined into one character",
     'name = ""\nrule = "bulls"\ncodes = ["ab"]': "'' is no name of a game",
     'name = "p4c10n"\nrule = "bulls"\ncodes = ["ab"]': "'p4c10n' is the name of another game",
     'name = "mastermind"\nrule = "bulls"\ncodes = ["ab"]': "'mastermind' is the name of another game",
     'rule = "bulls"\ncodes = ["ab", "ab"]': "item 2: 'ab' is there already",
     'rule = "bulls"\ncodes = ["ab", "abc"]': "item 2: 'abc' has 3 symbols, expected 2 as before",
-    'rule = "wordle"\ncodes = ["ab", "bA"]': "item 2: 'bA' has A, and words before it have a: write all",
-    'rule = "wordle"\ncodes = ["ab", "ba"]\nsecrets = ["AB"]':
-        "secrets: item 1: 'AB' has A, and words before it have a",
+    'rule = "wordle"\ncodes = ["ab", "bA", "AB"]': "item 3: 'ab' is there already",
+    'rule = "wordle"\ncodes = { pegs = 2, symbols = "aA", repeat = true }':
+        "line 2: symbols have a letter twice: expected small letters or capitals, not both",
     'rule = "bulls"\ncodes = ["ab", 3]': "item 2: is 3, expected a text",
     'rule = "bulls"\ncodes = []': "line 2: codes has no codes, expected one at least",
     'rule = "bulls"\ncodes = ["ab"]\nsecrets = ["ba"]': "no code wins against the secret 'ba'",
@@ -181,16 +182,10 @@ def test_any_text_is_a_game_or_refused(tmp_path_factory: pytest.TempPathFactory,
             f'{TABLE_OF_TESTS}guesses = "identify"\ncosts = "two.csv"',
             "two.csv: line 2: 'a' is there already: remove one",
         ),
-        (
-            'rule = "table"\ntable = "same.csv"\nguesses = "identify"',
-            "same.csv: game 'game': the test 'a' tells nothing",
-        ),
     ],
 )
 def test_rules_and_costs_that_are_none(write, text: str, said: str) -> None:
-    path = write(
-        text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n", same_csv="t,x,y\na,1,1\n"
-    )
+    path = write(text, tests_csv=TESTS, bad_csv="flies?,1\nswims?,-1\n", two_csv="a,1\na,2\n")
     with pytest.raises(TreebuildError) as error:
         read_game(path)
     assert said in str(error.value) and "\n" not in str(error.value) and str(path.parent) in str(error.value)

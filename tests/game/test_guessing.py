@@ -6,10 +6,13 @@ import random
 from collections import Counter
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from tests.helpers.command_line import run_text
 from tests.helpers.small_games import WORDS, after, animals, words
+from treebuild import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guessing import inseparable, permits
@@ -197,7 +200,6 @@ def test_costs_that_are_none(costs: object, said: str) -> None:
 @pytest.mark.parametrize(
     ("tests", "rows", "replies", "said"),
     [
-        (["flies"], [bytes(2)], ["no", "yes"], "the test 'flies' tells nothing apart, every secret answers 'no'"),
         (["owl"], [bytes([0, 1])], ["no", "yes"], "'owl' is a test and a secret: rename one"),
         (["flies"], [bytes([0, 1])], ["no", "found"], "'found' is what a secret answers to its name"),
         (["flies", "flies"], [bytes([0, 1])] * 2, ["no", "yes"], "expected every test once, got 'flies' 2 times"),
@@ -207,6 +209,18 @@ def test_tables_of_tests_that_are_none(tests: list[str], rows: list[bytes], repl
     with pytest.raises(TreebuildError) as error:
         Game.from_table("animals", tests, ["owl", "dog"], replies, None, rows)
     assert str(error.value).startswith(f"game 'animals': {said}")
+
+
+def test_a_test_that_tells_nothing_apart_is_said_and_never_asked(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("test,owl,seal,dog\nflies?,yes,no,no\nlives?,yes,yes,yes\nswims?,no,yes,no\n")
+    (tmp_path / "game.toml").write_text('rule = "table"\ntable = "t.csv"\nguesses = "identify"\n')
+    for algorithm in "exact --objective total", "minavg", "near --objective total":
+        file = tmp_path / f"{algorithm.split()[0]}.msgpack"
+        done = run_text("build", *algorithm.split(), "--game", tmp_path / "game.toml", "-o", file)
+        assert done.returncode == 0
+        assert "note: the test lives? tells nothing apart: every secret answers it alike" in done.stderr
+        tree = load(file)
+        assert "lives?" not in {tree.game.spell(tree.game.codes[guess]) for guess in tree.guess}
 
 
 def test_not_it_may_be_an_answer_of_a_test() -> None:

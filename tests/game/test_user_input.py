@@ -12,7 +12,16 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_rules import Rule
-from treebuild.game.user_input import code_fault, letters, read_code, read_reply, read_turn, reply_fault, separate_turns
+from treebuild.game.user_input import (
+    code_fault,
+    letters,
+    read_code,
+    read_replies,
+    read_reply,
+    read_turn,
+    reply_fault,
+    separate_turns,
+)
 
 
 @pytest.mark.parametrize(
@@ -234,3 +243,42 @@ def test_a_shared_result_in_the_functions_that_read_histories() -> None:
     with pytest.raises(TreebuildError, match="'stale' has no reply"):
         treebuild.review(game, ["slate stale", "🟩🟨🟩🟨🟩"])
     assert [move.left for move in treebuild.review(game, ["slate stale"], "stale").moves] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("BBW", "2.1"), ("bw", "1.1"), ("W", "0.1"), ("==+", "2.1"), ("= +", "1.1"), ("++", "0.2"), ("⚫⚪⚪", "1.2"),
+     ("🟢🟡⚫⚫", "1.1"), ("🟩🟩⬛⬛", "2.0"), ("●○·", "1.1"), ("-", "0.0"), ("⚫️⚪️", "1.1")],
+)  # fmt: skip
+def test_counts_in_the_signs_of_other_games(text: str, label: str) -> None:
+    game = Game.from_rules()
+    assert game.replies[read_reply(game, text)] == label
+
+
+def test_marks_in_the_circles_of_other_games() -> None:
+    game = Game.from_symbols("words", Rule("wordle", 2), "ab", [(0, 1), (1, 0)])
+    assert game.replies[read_reply(game, "🟢⚫")] == "g." and game.replies[read_reply(game, "⚪🟡")] == ".y"
+    assert separate_turns(game, ["ab", "🟢🟢"]) == ["ab:🟢🟢"]
+
+
+def test_questions_and_answers_may_have_colons_and_spaces() -> None:
+    rows = [b"\0\1", b"\1\0"]
+    game = Game.from_table("t", ["ratio", "at: noon"], ["x", "y"], ["1:1", "12:30", "ends"], None, rows)
+    for text, code, reply in (
+        ("ratio:1:1", "ratio", "1:1"), ("ratio:12:30", "ratio", "12:30"), ("ratio 12:30", "ratio", "12:30"),
+        ("at: noon:1:1", "at: noon", "1:1"), ("at: noon 1:1", "at: noon", "1:1"), ("x:found", "x", "found"),
+    ):  # fmt: skip
+        index, answer = read_turn(game, text)
+        assert (game.spell(game.codes[index]), game.replies[answer]) == (code, reply)
+    with pytest.raises(TreebuildError, match="'2:1' is not a reply"):
+        read_turn(game, "ratio:2:1")
+
+
+def test_replies_that_nobody_is_sure_of() -> None:
+    game = Game.from_rules()
+    assert [game.replies[reply] for reply in read_replies(game, "1.1 or 02")] == ["0.2", "1.1"]
+    with pytest.raises(TreebuildError, match="'1' is not a reply"):
+        read_replies(game, "1 or 2")
+    assert read_replies(game, " ? ") == tuple(range(14)) and len(read_replies(game, "1.1")) == 1
+    asked = Game.from_table("t", ["a", "b"], ["a", "b"], ["?", "x or y", "yes"], 2, [b"\2\0", b"\1\2"])
+    assert read_replies(asked, "?") == (0,) and read_replies(asked, "x or y") == (1,) and read_reply(asked, '"?"') == 0

@@ -155,6 +155,26 @@ def test_mixed_marks_are_no_answer(text: str, tmp_path: Path) -> None:
     assert not load_module(path, "mixed").start().answer(text)
 
 
+ALIKE = (" claws ", "Claws", "CLAWS", "cla\u0308ws")  # the last in NFD, of a table that has it in NFC
+TAKES = 'import { start } from "./key.mjs"; console.log(JSON.parse(process.argv[2]).map((one) => start().answer(one)));'
+
+
+def test_answers_are_taken_in_other_spellings(tmp_path: Path) -> None:
+    table = Game.from_table("t", ["a", "b"], ["a", "b"], ["claws", "cläws", "yes"], 2, [b"\2\0", b"\1\2"])
+    for winner in table, Game.from_table("t", ["a", "b"], ["a", "b"], ["cläws", "x", "yes"], 2, [b"\2\0", b"\1\2"]):
+        tree, expected = (
+            build("simple", winner),
+            [text.lower().strip().isascii() == (winner is table) for text in ALIKE],
+        )
+        (tmp_path / "key.py").write_text(export(tree, "py").source, "utf-8")
+        module = load_module(tmp_path / "key.py", winner.replies[0])
+        assert [module.start().answer(text) for text in ALIKE] == expected
+        require("node")
+        (tmp_path / "key.mjs").write_text(export(tree, "js").source, "utf-8")
+        (tmp_path / "takes.mjs").write_text(TAKES, "utf-8")
+        assert json.loads(run(["node", tmp_path / "takes.mjs", json.dumps(ALIKE)])) == expected
+
+
 def test_a_tree_may_be_too_large_for_c(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keys, "MOST_NODES", 3)
     with pytest.raises(TreebuildError, match="a program in C has 3 at most; export js or py"):

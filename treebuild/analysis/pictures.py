@@ -129,7 +129,7 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
             axes.tick_params(which="both", length=0)
             axes.spines[:].set_visible(False)
             if turn:
-                guess = game.codes[step.history[-1][0]]
+                guess = game.codes[step.turns[-1][0]]
                 axes.plot(range(pegs), guess, "o", markerfacecolor="white", markeredgecolor="black", markersize=5)
         figure.supxlabel("place; a dot is what was guessed", fontsize=10)
     return Picture(figure, f"Where each symbol can still be: {', '.join(history)}")

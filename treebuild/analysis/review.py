@@ -23,7 +23,15 @@ from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.lookup import as_game
-from treebuild.game.user_input import is_code, read_code, read_secret, read_turn, separate_turns
+from treebuild.game.user_input import (
+    is_code,
+    parted,
+    read_code,
+    read_secret,
+    read_turn,
+    read_unsure_turn,
+    separate_turns,
+)
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
@@ -233,7 +241,7 @@ def _check_replies(game: Game, turns: Sequence[str]) -> None:
         try:
             read_turn(game, text)
         except TreebuildError as error:
-            code = isinstance(text, str) and is_code(game, text)
+            code = isinstance(text, str) and is_code(game, (parted(game, text) or (text,))[0])
             remedy = Remedy("or give the secret, {}", "secret", "CODE") if code else error.remedy
             raise TreebuildError(error.message, error.kind, remedy) from None
 
@@ -242,12 +250,12 @@ def _with_reply(game: Game, text: str, secret: str) -> str:
     """A turn with the reply that the secret gives. Raises TreebuildError when the text has another reply."""
     sought = read_secret(game, secret)
     try:
-        code, said = read_code(game, text), None
+        code, said = read_code(game, text), tuple[int, ...]()
     except TreebuildError:
-        guess, said = read_turn(game, text)
+        guess, said = read_unsure_turn(game, text)
         code = game.codes[guess]
     reply = game.reply(code, sought)
-    if said not in (None, reply):
+    if said and reply not in said:
         right = game.replies[reply]
         raise TreebuildError(f"{text!r}: the secret {secret} gives {right}: mend the reply, or leave it out")
     return f"{game.spell(code)}:{game.replies[reply]}"

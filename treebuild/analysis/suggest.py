@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,18 +21,20 @@ from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import (
     Replies,
-    candidates_after,
+    answers_to,
     reply_matrix,
 )
 from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
-from treebuild.game.user_input import read_code, read_turn, separate_turns
+from treebuild.game.user_input import read_code, read_unsure_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
 from treebuild.search.goal.permitted import Permitted
 from treebuild.search.greedy import OTHER_NAMES, SCORES
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress
 
+Turns: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
+"""Guesses by their indices, each with the indices of the replies that it may have had."""
 EXACT = "exact"  # beside the scores: by the expected number of guesses
 NEAR = "near"  # by the guesses that a good tree needs, which is found fast
 COMPARED = 10  # guesses that leave the fewest, of which the one that needs the fewest is suggested first
@@ -131,7 +134,8 @@ class Position:
     """The candidates that a history of guesses and replies leaves, in any game.
 
     game        the game
-    history     the turns, as indices
+    turns       the turns: the index of each guess, and those of the replies that it may have had, one or more
+    history     the turns of which the reply is certain, as indices
     candidates  the secrets that are left
     sampled     whether there are too many codes to compare all of them; then some are compared, evenly spread, and the
                 same ones every time. `compared` says how many.
@@ -147,12 +151,16 @@ class Position:
     """
 
     def __init__(self, game: Game | str, history: Sequence[str] = (), *, limits: Limits | None = None) -> None:
-        """Raises TreebuildError for a history that cannot be read, or that no secret gives."""
+        """Raises TreebuildError for a history that cannot be read, that no secret gives, or goes on after a win."""
         self.game, self.limits = as_game(game), limits or Limits()
         check_type(history, (list, tuple), "history: expected a list of turns, such as ['1234:1.1']")
         history = separate_turns(self.game, history)
-        self.history: History = tuple(read_turn(self.game, text) for text in history)
-        self.candidates = _left(self.game, self.history, history)
+        self.turns: Turns = tuple(read_unsure_turn(self.game, text) for text in history)
+        self.history: History = tuple((guess, replies[0]) for guess, replies in self.turns if len(replies) == 1)
+        self.candidates = _left(self.game, self.turns, history)
+        for (_, replies), text, following in zip(self.turns, history, history[1:], strict=False):
+            if replies == (self.game.win,):
+                raise TreebuildError(f"{text} ends the game: {following} cannot follow")
         many = len(self.game.codes) > self.limits.plain_codes and not self.game.conditions.weights
         self._blocks = _blocks(self.game) if many and is_computed(self.game) else None
         self.weights = _weights_of(self.game, self.candidates)
@@ -306,8 +314,10 @@ class Position:
         """
         if self._blocks is not None and self._blocks.has_orbits:
             return self._blocks.orbits(self.candidates)
-        fixed = tuple((guess, place) for place, (guess, _) in enumerate(self.history))
-        return symmetry_of(self.game).orbits(self.history if len(fixed) < ORDERED else fixed)
+        told = [(guess, replies) for guess, replies in self.turns if len(replies) < len(self.game.replies)]
+        fixed = tuple((guess, place) for place, (guess, _) in enumerate(told))
+        certain = len(told) == len(self.history)
+        return symmetry_of(self.game).orbits(self.history if certain and len(fixed) < ORDERED else fixed)
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The codes that there is time to compare: all, or some, evenly spread, half of them candidates."""
@@ -390,20 +400,28 @@ def _evenly(codes: NDArray[np.int32], few: int) -> NDArray[np.int32]:
     return codes if len(codes) <= few else codes[np.linspace(0, len(codes) - 1, few).astype(np.int64)]
 
 
-def _left(game: Game, history: History, texts: Sequence[str]) -> Candidates:
+def _fitting(game: Game, turns: Turns) -> Candidates:
+    """The secrets that give one of the replies of every turn."""
+    left = np.arange(len(game.secrets), dtype=np.int32)
+    for guess, replies in turns:
+        left = left[np.isin(answers_to(game, guess, left), replies)]
+    return left
+
+
+def _left(game: Game, history: Turns, texts: Sequence[str]) -> Candidates:
     """The candidates, ascending. Raises TreebuildError when there are none, and says which replies clash."""
-    left = candidates_after(game, history)
+    left = _fitting(game, history)
     if len(left):
         return left
-    last = next(number for number in range(len(history)) if not len(candidates_after(game, history[: number + 1])))
+    last = next(number for number in range(len(history)) if not len(_fitting(game, history[: number + 1])))
     raise TreebuildError(_clash(game, history, texts, last))
 
 
-def _clash(game: Game, history: History, texts: Sequence[str], last: int) -> str:
+def _clash(game: Game, history: Turns, texts: Sequence[str], last: int) -> str:
     """The message that names replies which no secret gives together. The turns before `last` still leave secrets."""
-    if not len(candidates_after(game, (history[last],))):
+    if not len(_fitting(game, (history[last],))):
         return f"no secret gives {texts[last]}"
     for earlier in range(last):
-        if not len(candidates_after(game, (history[earlier], history[last]))):
+        if not len(_fitting(game, (history[earlier], history[last]))):
             return f"no secret gives both {texts[earlier]} and {texts[last]}"
     return f"no secret gives {texts[last]} and also {', '.join(texts[:last])}"

@@ -211,13 +211,13 @@ class ConditionOptions:
     groups: Path | None = None
 
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
-        """The game of --game, or of the word lists, under these conditions. Prints which secrets no test separates.
+        """The game of --game, or of the word lists, under these conditions. Prints which tests and secrets are of no use.
 
         Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows. Raises
         TreebuildError for `missing` without weights.
         """
         from treebuild.cli.streams import say
-        from treebuild.game.guessing import inseparable
+        from treebuild.game.guessing import inseparable, needless
         from treebuild.game.lookup import find_game, usual_game
 
         if rules is None:
@@ -226,6 +226,8 @@ class ConditionOptions:
             chosen = self._apply(find_game(rules, self.guesses))
         else:
             chosen = self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))
+        for test in needless(chosen):
+            say(f"note: the test {test} tells nothing apart: every secret answers it alike", err=True)
         for secrets in inseparable(chosen):
             names = ", ".join(map(chosen.spell, secrets))
             say(f"note: no test separates {names}: they are named one after another", err=True)

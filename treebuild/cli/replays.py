@@ -109,8 +109,8 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
             say(proved.words)
         elif outcome.claimed and (outcome.ok or not searched):  # a search says nothing that the replay contradicts
             say(_claim(outcome.claimed, searched))
-        if file is not None and file.suffix in FORMATS and (note := FORMATS[file.suffix].note):
-            say(f"{file.suffix} {note}: here {' '.join(map(str, outcome.distribution.values()))}")
+        if file is not None and (form := FORMATS.get(file.suffix.lower())) and form.note:
+            say(f"{form.extension} {form.note}: here {' '.join(map(str, outcome.distribution.values()))}")
         for problem in outcome.problems[:SHOWN]:
             say(f"error: {file or 'tree'}: {problem}", err=True)
         if len(outcome.problems) > SHOWN:

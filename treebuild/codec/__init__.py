@@ -6,6 +6,7 @@ In place of a file, `-` is the standard input or output, and a ranked text may s
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -98,11 +99,12 @@ def format_of(path: Path) -> Format:
     """
     if path == STREAM:
         return FORMATS[".msgpack"]
-    if path.suffix not in FORMATS:
+    extension = path.suffix.lower()
+    if extension not in FORMATS:
         if path.is_dir():
             raise TreebuildError(f"{path}: is a directory, expected a tree file")
         raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
-    return FORMATS[path.suffix]
+    return FORMATS[extension]
 
 
 def load(path: Path | str, game: Game | str | None = None, patient: bool = False) -> Tree:
@@ -140,16 +142,28 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
     """
     if path == STREAM:
         data = read_bytes(path, most)
-        return _told_from(data), data
+        form = _told_from(data)
+        return form, _without_surroundings(data, form)
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
     if path.is_symlink() and not path.exists():
         raise TreebuildError(f"{path}: leads to {path.readlink()}, where there is no file")
     if path.is_dir():
         raise TreebuildError(f"{path}: is a directory, expected a tree file")
-    if path.suffix not in FORMATS and not path.exists():
+    if path.suffix.lower() not in FORMATS and not path.exists():
         raise MissingFileError(path)
-    return format_of(path), read_bytes(path, most)
+    form = format_of(path)
+    return form, _without_surroundings(read_bytes(path, most), form)
+
+
+def _without_surroundings(data: bytes, form: Format) -> bytes:
+    """The text alone, of a file in which lines and spaces are around it; a ranked text also out of a link to the page.
+
+    The formats themselves allow one line end and no more. A document is returned as it is.
+    """
+    if form is FORMATS[".rank"] and (link := re.search(rb"[#&]t=([\w-]+)", data)):
+        return link[1]
+    return data if form is FORMATS[".msgpack"] else data.strip(b" \t\r\n") or data
 
 
 def slow_to_read(tree: Tree, path: Path) -> str:

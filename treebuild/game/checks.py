@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.space import is_rule_string
+from treebuild.game.text import not_alone
 
 
 def check_once(name: str, **lists: Sequence[Hashable]) -> None:
@@ -43,13 +44,15 @@ def check_printable(*texts: str) -> None:
         if not text:
             raise TreebuildError("a name, code, secret, symbol or reply is empty: expected a text")
         if printable(text) != text:
+            if fault := not_alone(text, marks=False):
+                raise TreebuildError(fault)
             raise TreebuildError(
                 f"{text!r} cannot be printed as it is: expected no control characters, and at most {LONGEST} characters"
             )
 
 
-def check_case(words: Iterable[tuple[str, str]]) -> None:
-    """Raise TreebuildError, naming the place, where a letter is a capital in one of these words and small in another.
+def mixed_case(words: Iterable[tuple[str, str]]) -> str:
+    """Says, with the place, where a letter is a capital in one of these words and small in another; "" if nowhere.
 
     `words` are pairs (the place of the word in a file, the word). S and s would be two symbols: the replies would be
     wrong, and nobody would see why.
@@ -59,7 +62,5 @@ def check_case(words: Iterable[tuple[str, str]]) -> None:
         for letter in word:
             if before.setdefault(letter.lower(), letter) != letter:
                 other = before[letter.lower()]
-                raise TreebuildError(
-                    f"{where}: {word!r} has {letter}, and words before it have {other}: "
-                    "write all words in small letters, or all in capitals"
-                )
+                return f"{where}: {word!r} has {letter}, and words before it have {other}"
+    return ""

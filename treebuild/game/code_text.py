@@ -7,16 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from treebuild.game.reply_rules import Code
+from treebuild.game.text import normal, small
 
 T = TypeVar("T")
 
 
 class SpelledCodes:
-    """A table from spelling to code. A spelling in small letters is in it too, unless several codes share it."""
+    """A table from spelling to code. The spelling in NFC and in small letters is in it too, unless codes share it."""
 
     def __init__(self, codes: Sequence[Code], spell: Callable[[Code], str]) -> None:
         exact = {spell(code): code for code in codes}
-        self._codes = {**_in_small_letters(exact), **exact}
+        self._codes = {**_folded(exact, small), **_folded(exact, normal), **exact}
 
     def find(self, text: str) -> Code | None:
         """The code that the text spells, or None. Capitals matter only where codes differ in nothing else."""
@@ -31,7 +32,7 @@ class SpelledSymbols:
 
     def __init__(self, symbols: Sequence[str], index: Mapping[Code, int]) -> None:
         exact = {symbol: number for number, symbol in enumerate(symbols)}
-        self._index, self._readings = index, (exact, _in_small_letters(exact))
+        self._index, self._readings = index, (exact, _folded(exact, small))
 
     def find(self, text: str) -> Code | None:
         """The code that the text spells, or None. Capitals matter only where codes differ in nothing else."""
@@ -44,10 +45,10 @@ class SpelledSymbols:
 
 
 def _spellings(text: str) -> tuple[str, ...]:
-    return text, text.strip(), text.strip().lower()
+    return text, text.strip(), normal(text.strip()), small(text.strip())
 
 
-def _in_small_letters(exact: Mapping[str, T]) -> dict[str, T]:
-    """The table by texts in small letters, without those that several of its texts share."""
-    small = Counter(text.lower() for text in exact)
-    return {text.lower(): value for text, value in exact.items() if small[text.lower()] == 1}
+def _folded(exact: Mapping[str, T], fold: Callable[[str], str]) -> dict[str, T]:
+    """The table by folded texts, without those that several of its texts share."""
+    times = Counter(map(fold, exact))
+    return {fold(text): value for text, value in exact.items() if times[fold(text)] == 1}

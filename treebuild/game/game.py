@@ -32,6 +32,7 @@ from treebuild.game.reply_rules import (
     indexed,
 )
 from treebuild.game.space import Space, symbols_of
+from treebuild.game.text import not_alone
 from treebuild.game.weights import Weights, whole
 
 SYMBOLS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -279,8 +280,8 @@ class Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
         Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
-        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, for more than
-        256 replies, and for a test to which all secrets give the same reply.
+        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, and for more
+        than 256 replies.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
@@ -396,6 +397,8 @@ class Game:
 
     def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, example: Code) -> Code:
         code = texts.find(text)
+        if code is None and (fault := not_alone(text, marks=bool(self.symbols))):
+            raise TreebuildError(f"{fault}; {self.spell(example)} is a {what} of {self.name}")
         if code is None:
             raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
         return code

@@ -7,26 +7,26 @@ import re
 import sys
 import tomllib
 import traceback
-import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from decimal import Decimal
 from importlib import util
+from logging import getLogger
 from pathlib import Path
 from typing import Any
 
-from treebuild.errors import TreebuildError
-from treebuild.game.checks import check_case
+from treebuild.errors import TreebuildError, printable
+from treebuild.game.checks import mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
+from treebuild.game.text import normal, normal_values, not_alone, small
 
 MOST_NAMED = 30  # replies that an error lists
 SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read
-_JOINED = ("Mn", "Me", "Mc", "Cf")  # categories of Unicode: characters that change the one before them
 _SETS: tuple[str, ...] = ("codes", "secrets")
 _KEYS: dict[str, Any] = {
     "name": str,
@@ -41,6 +41,7 @@ _KEYS: dict[str, Any] = {
     "costs": (dict, list, str),
     "groups": (dict, str),
 }
+_FILES = ("codes", "secrets", "table", "weights", "costs", "groups")  # keys whose texts are names of files
 _ANY = ("name", "rule", "weights", "missing", "guesses", "costs", "groups")  # keys that go with every rule
 _KINDS = {
     str: "a text",
@@ -59,7 +60,7 @@ def read_game(path: Path, guesses: str | None = None) -> Game:
     `guesses` is a rule of guesses that replaces the one in the file. Raises TreebuildError, naming file and line, when
     the file does not describe a game.
     """
-    text = _text(path)
+    text = _read(path)
     try:
         content = tomllib.loads(text, parse_float=_decimal)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -127,9 +128,11 @@ class _Description:
     """A TOML file that describes a game: its text, and its keys and values."""
 
     def __init__(self, path: Path, text: str, content: dict[str, Any], guesses: str | None) -> None:
-        self.path, self.text, self.content, self.guesses = path, text, content, guesses
+        self.path, self.text, self.guesses = path, text, guesses
         self._check(content, _KEYS)
-        self.name = content.get("name", path.stem)
+        named = {key: value for key, value in content.items() if key in _FILES and isinstance(value, str)}
+        self.content: dict[str, Any] = normal_values(content) | named
+        self.name = self.content.get("name", normal(path.stem))
 
     def game(self) -> Game:
         rule, guesses = self.content.get("rule"), self.content.get("guesses", "all")
@@ -251,8 +254,11 @@ class _Description:
         if "codes" not in self.content:
             raise self.wrong("codes", "is missing: a table { pegs, symbols, repeat }, a list, or the name of a file")
         lists = {key: self._words(key) for key in _SETS if key in self.content}
-        if name == "wordle":
-            check_case([word for words in lists.values() for word in words])
+        if name == "wordle" and (mixed := mixed_case([word for words in lists.values() for word in words])):
+            if isinstance(self.content["codes"], dict):
+                raise self.wrong("symbols", "have a letter twice: expected small letters or capitals, not both")
+            lists = {key: self._words(key, small) for key in lists}
+            getLogger("treebuild").warning(printable(f"{mixed}: all words are read in small letters"))
         symbols = self._symbols(lists)
         index = {symbol: i for i, symbol in enumerate(symbols)}
         codes = self._coded("codes", lists["codes"], index)
@@ -279,12 +285,10 @@ class _Description:
             if needed not in table:
                 raise self.wrong(key, f"lacks {needed}: expected pegs, symbols, repeat, and not_first if need be")
         symbols, first = table["symbols"], table.get("not_first")
+        if fault := not_alone(symbols):
+            raise self.wrong("symbols", f"are no symbols: {fault}")
         if len(set(symbols)) < len(symbols) or any(symbol.isspace() for symbol in symbols):
             raise self.wrong("symbols", f"are {symbols!r}, expected characters that all differ, and no space")
-        for before, symbol in zip(["", *symbols], symbols, strict=False):
-            if unicodedata.category(symbol) in _JOINED:
-                pair = f"{before + symbol!r} is {before!r} and a mark on it, U+{ord(symbol):04X}"
-                raise self.wrong("symbols", f"are {symbols!r}, where {pair}: expected characters that stand alone")
         if first is not None and (len(first) != 1 or first not in symbols):
             raise self.wrong("not_first", f"is {first!r}, expected one of the symbols {symbols}")
         space = Space(table["pegs"], len(symbols), table["repeat"], None if first is None else symbols.index(first))
@@ -294,8 +298,8 @@ class _Description:
             raise error.at(self.path) from None
         return space
 
-    def _words(self, key: str) -> list[tuple[str, str]]:
-        """(the place in the file, the spelling) of each code or secret."""
+    def _words(self, key: str, fold: Callable[[str], str] = str) -> list[tuple[str, str]]:
+        """(the place in the file, the spelling, folded) of each code or secret."""
         value = self.content[key]
         if isinstance(value, dict):
             space = self._space(key)
@@ -310,10 +314,13 @@ class _Description:
             words = [(f"{self.path}: {key}: item {number}", word) for number, word in enumerate(value, 1)]
         if not words:
             raise self.wrong(key, "has no codes, expected one at least")
+        words = [(where, fold(word) if isinstance(word, str) else word) for where, word in words]
         seen: dict[str, str] = {}
         for where, word in words:
             if not isinstance(word, str) or not word:
                 raise TreebuildError(f"{where}: is {word!r}, expected a text such as 'salet'")
+            if fault := not_alone(word):
+                raise TreebuildError(f"{where}: {fault}")
             if len(word) != (pegs := len(words[0][1])):
                 raise TreebuildError(f"{where}: {word!r} has {len(word)} symbols, expected {pegs} as before")
             if word in seen:
@@ -348,6 +355,8 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
                 where = f"{path}: line {reader.line_num}: "
                 if len(row) != len(rows[0]):
                     raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
+                if fault := next(filter(None, (not_alone(cell, marks=False) for cell in row)), ""):
+                    raise TreebuildError(f"{where}{fault}")
                 if not all(row[len(rows) == 1 :]):  # the heading of the column of codes may be empty
                     raise TreebuildError(f"{where}column {row.index('', len(rows) == 1) + 1} is empty, expected a text")
     except csv.Error as error:
@@ -360,6 +369,11 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
 
 
 def _text(path: Path, expected: str = "a game") -> str:
+    """The text of a file, as `normal` has it. Raises TreebuildError as `_read` does."""
+    return normal(_read(path, expected))
+
+
+def _read(path: Path, expected: str = "a game") -> str:
     """The text of a file. Raises TreebuildError when it cannot be read, is empty, not UTF-8, or above SIZE_LIMIT."""
     try:
         if not path.is_file():
@@ -382,7 +396,7 @@ def run_game(path: Path) -> Game:
 
     Raises TreebuildError, naming file and line, when the file fails or has no such variable.
     """
-    _text(path)
+    _read(path)
     spec = util.spec_from_file_location("game file", path)
     assert spec is not None and spec.loader is not None
     module = util.module_from_spec(spec)

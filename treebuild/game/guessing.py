@@ -78,6 +78,13 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     return alike
 
 
+def needless(game: Game) -> list[str]:
+    """The tests, of a table in which guesses are `identify`, that all secrets answer alike; empty for other games."""
+    if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
+        return []
+    return [game.spell(code) for code in game.codes if len(set(game.rule.rows[code])) == 1 < len(game.secrets)]
+
+
 def _separates(row: bytes, pair: tuple[int, int], win: int) -> bool:
     one, other = (row[secret] for secret in pair)
     return one != other and win not in (one, other)

@@ -32,14 +32,8 @@ def with_namings(
     """The table of these tests and of a code for each secret, to which it replies FOUND and all others NOT_IT.
 
     rows[test][secret] is an index into `replies`. `game` is its name, for errors. Raises TreebuildError for a test that
-    gets the same reply from all secrets, for a test that has the name of a secret, and where a test may get FOUND.
+    has the name of a secret, and where a test may get FOUND.
     """
-    for test, row in zip(tests, rows, strict=True):
-        if len(set(row)) == 1:
-            raise TreebuildError(
-                f"game {game!r}: the test {test!r} tells nothing apart, every secret answers {replies[row[0]]!r}: "
-                "remove it"
-            )
     if both := [test for test in tests if test in set(secrets)]:
         raise TreebuildError(f"game {game!r}: {both[0]!r} is a test and a secret: rename one")
     if FOUND in replies:

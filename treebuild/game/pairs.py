@@ -6,6 +6,7 @@ import csv
 from pathlib import Path
 
 from treebuild.errors import TreebuildError
+from treebuild.game.text import not_alone
 
 
 def read_pairs(path: Path, text: str, of: str, name: str) -> dict[str, tuple[str, str]]:
@@ -25,6 +26,8 @@ def read_pairs(path: Path, text: str, of: str, name: str) -> dict[str, tuple[str
                 columns = f"{len(row)} column{'s' * (len(row) > 1)}"
                 raise TreebuildError(f"{where}: has {columns}, expected a {of} and its {name}")
             key, value = (cell.strip() for cell in row)
+            if fault := not_alone(key, marks=False) or not_alone(value, marks=False):
+                raise TreebuildError(f"{where}: {fault}")
             if key in found:
                 raise TreebuildError(f"{where}: {key!r} is there already: remove one")
             found[key] = value, where

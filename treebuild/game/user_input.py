@@ -18,6 +18,7 @@ from typing import Literal, TypeAlias
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import WORDLE, Code, Rule
+from treebuild.game.text import joined, normal, small
 
 Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
 Fault: TypeAlias = tuple[str, dict[str, str | int]]
@@ -26,6 +27,15 @@ Fault: TypeAlias = tuple[str, dict[str, str | int]]
 LETTERS = "OBGYPRWC"  # the pegs of Mastermind, in the order of COLOURS
 MOST_NAMED = 30  # replies that an error lists
 RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # the signs by which programs draw counts; people type or paste them
+_COUNTED = (  # the ways to write counts by signs: (of the right place, of the wrong place, of neither)
+    (RIGHT, WRONG, "·"),
+    ("=", "+", "-"),
+    ("b", "w", ""),  # the black and white pegs of Mastermind
+    ("⚫", "⚪", ""),
+    ("🟢🟩", "🟡🟨", "⚫⚪⬛⬜"),
+)
+UNSURE = "?"  # in place of a reply that nobody remembers
+_OR = re.compile(r"\s+(?:or|или)\s+|\s*(?:或|\|)\s*")  # between the replies that it may have been
 _STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}
 MARKED = frozenset(rule for rule, style in _STYLES.items() if style == "marks")  # rules that mark each symbol
 _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, the sign of green)
@@ -33,12 +43,12 @@ _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, t
     ("0", "1", "2"),
     ("⬛⬜", "🟨", "🟩"),
     ("⬛⬜", "🟦", "🟧"),  # the colours of high contrast
+    ("⚫⚪", "🟡", "🟢"),
 )
-_SQUARES = "⬛⬜🟨🟩🟦🟧"
+_SQUARES = "⬛⬜🟨🟩🟦🟧⚫⚪🟡🟢"
 _HEADING = re.compile(  # lines of a shared result without squares: Wordle 1,234 4/6; our head and foot
     r"[^:]*\b[0-9X]+/[0-9]+\*?|.* · .*|.*[0-9]\s?%.*|\S+://\S*|#\w=\S*"
 )
-_JOINERS = "\ufe0e\ufe0f"  # variation selectors, which may follow a copied square: text or picture
 
 
 def style(game: Game) -> Style:
@@ -86,14 +96,16 @@ def _example(game: Game) -> str:
 def read_reply(game: Game, text: str) -> int:
     """The index of the reply that a text means.
 
-    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B and ●○○ all mean 1.2. The first number is enough where the second must be 0.
+    Counts: 1.2, 1 2, 12, 1,2, 1b2c, 1A2B, ●○○, =++, BWW, ⚫⚪⚪ and 🟢🟡🟡⚫ all mean 1.2. The first number is enough
+    where the second must be 0.
 
-    Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩 or 🟧 is green, y, 1, 🟨
-    or 🟦 is yellow, and . - _ b x 0 ⬛ or ⬜ is grey. A text writes all its marks in one way: letters, digits, squares,
-    or squares of high contrast, with one sign for grey. Mixtures are refused, because "b" could be blue or black beside
-    another sign for grey.
+    Marks, one for each symbol, in small letters or capitals, with or without spaces: g, 2, 🟩, 🟢 or 🟧 is green, y, 1,
+    🟨, 🟡 or 🟦 is yellow, and . - _ b x 0 ⬛ ⬜ ⚫ or ⚪ is grey. A text writes all its marks in one way: letters,
+    digits, circles, squares, or squares of high contrast, with one sign for grey. Mixtures are refused, because "b"
+    could be blue or black beside another sign for grey.
 
-    Labels: the label, or the beginning of one. Capitals matter only where labels differ in nothing else.
+    Labels: the label, with or without quotation marks, or the beginning of one. Capitals matter only where labels
+    differ in nothing else.
 
     Raises TreebuildError for a text that is no reply of the game, or that could be more than one.
 
@@ -104,7 +116,7 @@ def read_reply(game: Game, text: str) -> int:
     """
     if style(game) == "marks":
         return _read_marks(game, text)
-    found = _of_counts(game, text) if style(game) == "counts" else _of_labels(game, text)
+    found = _of_counts(game, text) if style(game) == "counts" else _of_labels(game, text, game.replies)
     if len(found) != 1:
         raise TreebuildError(f"{text!r} is not a reply: expected {expected_reply(game)}")
     return game.replies.index(found[0])
@@ -128,13 +140,19 @@ def reply_fault(game: Game, text: str) -> Fault:
 
 def _numbers(text: str) -> list[str]:
     """The numbers in a text, as digits. Two digits alone are two numbers, and so are signs such as ●○○."""
-    drawn = "".join(text.split())
-    if drawn and set(drawn) <= set(RIGHT + WRONG):
-        return [str(sum(drawn.count(sign) for sign in signs)) for signs in (RIGHT, WRONG)]
-    if drawn == NOTHING:
-        return ["0", "0"]
+    if drawn := _drawn(text):
+        return drawn
     numbers = "".join(str(int(sign)) if sign.isdecimal() else " " for sign in text).split()
     return list(numbers[0]) if len(numbers) == 1 and len(numbers[0]) == 2 else numbers
+
+
+def _drawn(text: str) -> list[str]:
+    """The two numbers that signs draw, in digits; empty if they draw none."""
+    drawn = _signs(text)
+    for right, wrong, neither in _COUNTED:
+        if set(drawn) <= set(right + wrong + neither) and not set(drawn).isdisjoint(right + wrong):
+            return [str(sum(drawn.count(sign) for sign in signs)) for signs in (right, wrong)]
+    return ["0", "0"] if drawn == NOTHING else []
 
 
 def _of_counts(game: Game, text: str) -> list[str]:
@@ -150,7 +168,7 @@ def _of_counts(game: Game, text: str) -> list[str]:
 
 def _signs(text: str) -> str:
     """The marks in a text without spaces, in small letters."""
-    return "".join(sign for sign in text.lower() if not sign.isspace() and sign not in _JOINERS)
+    return "".join(sign for sign in small(text) if not sign.isspace())
 
 
 def _read_marks(game: Game, text: str) -> int:
@@ -175,15 +193,52 @@ def _mixed(signs: str, number: int) -> bool:
 _WAYS = "g y and one of . - b x, or 2 1 0, or squares such as 🟩🟨⬛"
 
 
-def _of_labels(game: Game, text: str) -> list[str]:
+def _of_labels(game: Game, text: str, labels: Sequence[str]) -> list[str]:
     """The labels that a text may mean: the same, else those equal in small letters, else those that it begins."""
-    given = text.strip()
-    if style(game) == "count" and given and set(given) <= set(RIGHT):
-        given = str(len(given))
-    if given in game.replies:
-        return [given]
-    same = [label for label in game.replies if label.lower() == given.lower()]
-    return same or [label for label in game.replies if given and label.lower().startswith(given.lower())]
+    given = normal(text.strip())
+    if style(game) == "count" and (drawn := _drawn(text)) and drawn[1] == "0":
+        given = drawn[0]
+    bare = given[1:-1] if len(given) > 2 and given[0] == given[-1] == '"' else given
+    if same := [label for label in labels if normal(label) in (given, bare)]:
+        return same
+    folded = small(bare)
+    same = [label for label in labels if small(label) == folded]
+    return same or [label for label in labels if bare and small(label).startswith(folded)]
+
+
+def read_answer(game: Game, code: Code, text: str) -> int:
+    """The index of the answer to a question that a text means, in a game of labels: only its own answers count.
+
+    Raises TreebuildError, which lists these, for a text that means none of them, or more than one.
+    """
+    own = answers_of(game, code)
+    found = _of_labels(game, text, own)
+    if len(found) != 1:
+        raise TreebuildError(f"{text!r} is no answer to {game.spell(code)!r}: expected one of {', '.join(own)}")
+    return game.replies.index(found[0])
+
+
+def answers_of(game: Game, code: Code) -> list[str]:
+    """The replies that some secret gives to a code."""
+    return [game.replies[reply] for reply in sorted({game.reply(code, secret) for secret in game.secrets})]
+
+
+def read_replies(game: Game, text: str) -> tuple[int, ...]:
+    """The indices of the replies that a text leaves open: one, those of "1.1 or 0.2", or all, of "?".
+
+    Raises TreebuildError as `read_reply` does.
+
+    >>> from treebuild.game.user_input import read_replies
+    >>> game = Game.from_rules("p2c3n")
+    >>> [game.replies[reply] for reply in read_replies(game, "1.0 or 0.2")]
+    ['0.2', '1.0']
+    """
+    given = normal(text.strip())
+    if given in map(normal, game.replies):
+        return (read_reply(game, text),)
+    if given == UNSURE:
+        return tuple(range(len(game.replies)))
+    return tuple(sorted({read_reply(game, one) for one in _OR.split(text)}))
 
 
 def letters(game: Game) -> dict[str, str]:
@@ -210,7 +265,7 @@ def read_code(game: Game, text: str) -> Code:
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
-    spelled = _without_letters(game, text)
+    spelled = _without_letters(game, normal(text))
     for means in spelled, "".join(spelled.split()):
         with suppress(TreebuildError):
             return game.parse(means)
@@ -234,12 +289,15 @@ def _without_letters(game: Game, text: str) -> str:
 def code_fault(game: Game, text: str) -> Fault:
     """Why a text is no code of the game. The names in backticks are keys of the second value.
 
-    "length" (the text has `given` symbols, and `pegs` are needed), "symbol" (`symbol` is none of the game's `symbols`),
-    "twice" (`symbol` occurs again, and all must differ), "first" (no code begins with `symbol`), or "other".
+    "joined" (`parts` are characters that are shown as one), "length" (the text has `given` symbols, and `pegs` are
+    needed), "symbol" (`symbol` is none of the game's `symbols`), "twice" (`symbol` occurs again, and all must differ),
+    "first" (no code begins with `symbol`), or "other".
     """
     if not isinstance(game.rule, Rule) or max(map(len, game.symbols)) > 1:
         return "other", {}
-    text = "".join(_without_letters(game, text).split())
+    text = "".join(_without_letters(game, normal(text)).split())
+    if parts := joined(text):
+        return "joined", {"parts": parts}
     used = {game.symbols[symbol].lower() for code in game.codes for symbol in code}
     foreign = [symbol for symbol in text if symbol.lower() not in used]
     if foreign:
@@ -272,11 +330,12 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     if style(game) != "marks":
         return list(texts)
     turns, waiting = list[str](), list[int]()
+    signs = set(_SQUARES).difference(game.symbols)
     for text in texts:
         check_type(text, str, "guess and its reply: expected CODE:REPLY, such as crane:..y.g")
-    for line in (line for text in texts for line in text.splitlines()):
-        squares = "".join(sign for sign in line if sign in _SQUARES)
-        others = "".join(sign for sign in line if sign not in _SQUARES + _JOINERS).strip(" :\t")
+    for line in (line for text in texts for line in normal(text).splitlines()):
+        squares = "".join(sign for sign in line if sign in signs)
+        others = "".join(sign for sign in line if sign not in signs).strip(" :\t")
         words = others.split()
         if squares and others:
             # With a colon between other signs the reply is wrong, and the error quotes the line as it stands.
@@ -308,6 +367,32 @@ def guesses_words(texts: Sequence[str]) -> bool:
     return bool(texts) and bool(re.match(r"\W*[a-z]{5}(?![a-z])", texts[0], re.IGNORECASE))
 
 
+def parted(game: Game, text: str) -> tuple[str, str] | None:
+    """The guess and the reply of a turn such as 1234:1.1, or with a space for the colon; None where there is neither.
+
+    Questions and answers may have colons and spaces of their own: a turn is parted where both can be read, or else
+    where the first is a code.
+    """
+    halves = [(text[:at], text[at + 1 :]) for sign in ": " for at, here in enumerate(text) if here == sign]
+    whole = [half for half in halves if half[0].strip() and is_code(game, half[0])]
+    for guess, reply in whole:
+        with suppress(TreebuildError):
+            read_replies(game, reply)
+            return guess, reply
+    colon = text.rpartition(":")
+    parts = colon if colon[1] else text.strip().partition(" ")
+    return next(iter(whole), (parts[0], parts[2]) if parts[1] else None)
+
+
+def read_unsure_turn(game: Game, text: str) -> tuple[int, tuple[int, ...]]:
+    """A guess and the replies that it may have had: 1234:1.1, "1234:1.1 or 0.2", or "1234:?" for one not remembered.
+
+    Raises TreebuildError as `read_turn` does.
+    """
+    code, reply = _parted(game, text)
+    return game.code_index[read_code(game, code)], read_replies(game, reply)
+
+
 def read_turn(game: Game, text: str) -> tuple[int, int]:
     """(index of the code, index of the reply) of a turn that is written as 1234:1.1 or 1234 1.1.
 
@@ -317,12 +402,15 @@ def read_turn(game: Game, text: str) -> tuple[int, int]:
     >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")
     True
     """
+    code, reply = _parted(game, text)
+    return game.code_index[read_code(game, code)], read_reply(game, reply)
+
+
+def _parted(game: Game, text: str) -> tuple[str, str]:
     check_type(text, str, "guess and its reply: expected CODE:REPLY, such as 1234:1.1")
-    code, separator, reply = text.rpartition(":")
-    if not separator:
-        code, separator, reply = text.strip().partition(" ")
-    if not separator:
+    found = parted(game, text)
+    if found is None:
         example = f"{game.spell(game.codes[0])}:{game.replies[0]}"
         wrong = "has no reply" if is_code(game, text) else "is no guess and its reply"
         raise TreebuildError(f"{text!r} {wrong}: expected CODE:REPLY, such as {example}")
-    return game.code_index[read_code(game, code)], read_reply(game, reply)
+    return found

@@ -98,7 +98,7 @@ def _check_packed(target: Path, form: str | None) -> None:
     """Raise UsageError where the options do not go with a ranked text."""
     from treebuild.codec.files import STREAM
 
-    if target != STREAM and target.suffix != ".rank":
+    if target != STREAM and target.suffix.lower() != ".rank":
         raise UsageError(f"{target}: expected a name that ends in .rank, or - for the standard output")
     if form not in (None, "rank"):
         raise UsageError(f"--as {form}: --pack writes a ranked text, whose format is rank")

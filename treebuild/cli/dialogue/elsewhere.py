@@ -73,7 +73,7 @@ class Helper:
         if waiting:
             self.terminal.print(self.say("help_waiting", codes=" ".join(waiting)))
         grouped = bool(self.game.conditions.groups)
-        found = any(reply == self.game.win for _, reply in read) or (grouped and position.left == 1)
+        found = any(replies == (self.game.win,) for _, replies in read) or (grouped and position.left == 1)
         if found and grouped:
             self.terminal.print(self.terminal.listed(position.candidates.tolist()), style="bold")
         if turns and not found:
@@ -101,30 +101,27 @@ class Helper:
                 self.terminal.print(self.terminal.how("reply"))
             self._advise(self._position(self.turns))
 
-    def _read(self, line: str) -> tuple[str, int]:
-        """The turn that a line means, and the index of its reply."""
-        code, separator, reply = line.partition(":") if ":" in line else self._parted(line)
-        if not separator:
+    def _read(self, line: str) -> tuple[str, tuple[int, ...]]:
+        """The turn that a line means, and the indices of the replies that it may have had."""
+        from treebuild.game.user_input import UNSURE, parted
+
+        parts = parted(self.game, line)
+        if parts is None:
             raise TreebuildError(self.say("help_expected", text=line, example=" ".join(self._example())))
-        index = self.terminal.read_reply(reply.strip())
-        return f"{self.game.spell(self.terminal.read_code(code))}:{self.game.replies[index]}", index
-
-    def _parted(self, line: str) -> tuple[str, str, str]:
-        """A guess, the space after it, and the reply. The guess may be a question with spaces of its own."""
-        from treebuild.game.user_input import is_code
-
-        spaces = (at for at, symbol in enumerate(line) if symbol == " ")
-        at = next((at for at in spaces if is_code(self.game, line[:at])), None)
-        return line.partition(" ") if at is None else (line[:at], " ", line[at + 1 :])
+        code = self.terminal.read_code(parts[0])
+        replies = self.terminal.read_replies(parts[1].strip(), code)
+        labels = [self.game.replies[reply] for reply in replies]
+        told = UNSURE if len(labels) == len(self.game.replies) else " or ".join(labels)
+        return f"{self.game.spell(code)}:{told}", replies
 
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""
         from treebuild.game.guessing import permits
         from treebuild.game.reply_matrix import candidates_after
 
-        history = position.history
         for number in range(len(self.turns), len(self.turns) + len(turns)):
-            earlier, guess = history[:number], history[number][0]
+            earlier = tuple((guess, replies[0]) for guess, replies in position.turns[:number] if len(replies) == 1)
+            guess = position.turns[number][0]
             if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
                 code = self.terminal.spell(self.game.codes[guess])
                 words = self.say(f"forbidden_{self.game.conditions.guesses}", code=code)
@@ -149,4 +146,9 @@ class Helper:
         from treebuild.analysis.review import review
 
         self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
-        self.terminal.review(review(self.game, self.turns))
+        position = self._position(self.turns)
+        if len(position.history) == len(position.turns):
+            self.terminal.review(review(self.game, self.turns))
+        elif len(position.candidates) == 1:  # which gives the replies that nobody remembered
+            secret = self.game.spell(self.game.secrets[position.candidates[0]])
+            self.terminal.review(review(self.game, self.turns, secret))

@@ -78,12 +78,14 @@ class Seat:
     def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
         about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
+        if self.terminal.asks:
+            words = "name" if self.game.replies[self.game.win] in match.answers else "question"
         guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.terminal.spell(match.code))
         self.terminal.print(f"{guess}   ({about})", style="bold")
-        if self.terminal.style == "labels" and len(match.answers) > 1:
-            self.terminal.print(", ".join(match.answers))
+        if self.terminal.style == "labels":
+            self.terminal.print(self.terminal.answers(match.answers))
         prompt = self.say("answer" if self.terminal.style == "counts" else "reply")
-        line = self._line(prompt, match, self.game.replies.__contains__)
+        line = self._line(prompt, match, lambda line: line != "?" and line in self.game.replies)
         if line == HELP:
             self._list(match.turns)
         elif line:
@@ -92,7 +94,7 @@ class Seat:
 
     def _answer(self, match: Session, line: str) -> None:
         try:
-            reply = self.terminal.read_reply(line)
+            reply = self.terminal.read_reply(line, match.code, match.answers)
         except TreebuildError as error:
             self.terminal.fault(error)
             return

@@ -42,6 +42,7 @@ class Terminal:
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
         self.style = user_input.style(game)
+        self.asks = self.style == "labels" and game.conditions.guesses == "identify"  # questions, and at last a name
         self.console = tables.console()
         self.right, self.wrong = tables.drawn(*user_input.RIGHT), tables.drawn(*user_input.WRONG)
         self._letters = user_input.letters(game)
@@ -67,15 +68,35 @@ class Terminal:
             values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
             raise TreebuildError(self.say(f"code_{kind}", **values)) from error
 
-    def read_reply(self, line: str) -> int:
-        """The index of the reply that a person means. Raises TreebuildError as `read_code` does."""
+    def read_reply(self, line: str, code: Code, answers: Sequence[str] = ()) -> int:
+        """The index of the reply to a code that a person means. Raises TreebuildError as `read_code` does.
+
+        Where replies are labels, the error lists `answers`, by default those that some secret gives to the code.
+        """
         try:
+            if self.style == "labels":
+                return user_input.read_answer(self.game, code, line)
             return user_input.read_reply(self.game, line)
         except TreebuildError as error:
             kind, values = user_input.reply_fault(self.game, line)
-            if kind == "other":
+            if self.style == "labels":
+                kind, values = "answer", {"answers": self.answers(answers or user_input.answers_of(self.game, code))}
+            elif kind == "other":
                 raise
             raise TreebuildError(self.say(f"bad_{kind}", text=line, **values)) from error
+
+    def answers(self, labels: Sequence[str]) -> str:
+        """Answers to choose from. The answer ? is in quotation marks, because a question mark alone asks for help."""
+        shown = [f'"{label}"' if label == "?" else label for label in labels]
+        return ", ".join(shown[:MAX_LISTED]) + (", ..." if len(shown) > MAX_LISTED else "")
+
+    def read_replies(self, line: str, code: Code) -> tuple[int, ...]:
+        """The indices of the replies to a code that a person leaves open: mostly one. Raises TreebuildError likewise."""
+        with suppress(TreebuildError):
+            replies = user_input.read_replies(self.game, line)
+            if len(replies) > 1:
+                return replies
+        return (self.read_reply(line, code),)
 
     def marks(self, reply: int) -> str:
         """A reply as marks: ●○○ for 1.2. Replies of games that do not count right and wrong places stay as they are."""
@@ -96,8 +117,9 @@ class Terminal:
 
     def how(self, what: str) -> str:
         """The sentence that says how to reply, or what replies mean."""
-        labels = ", ".join(self.game.replies[:MAX_LISTED]) + (", ..." if len(self.game.replies) > MAX_LISTED else "")
-        return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
+        labels = self.answers(self.game.replies)
+        kind = "questions" if self.asks and what == "reply" else self.style
+        return self.say(f"{what}_{kind}", right=self.right, wrong=self.wrong, labels=labels)
 
     def colours(self) -> str:
         """What the letters of colours stand for, on a line of its own; nothing in other games."""

@@ -9,11 +9,15 @@ const GREYS_YELLOW_GREEN = [
   ["0", "1", "2"],
   ["\u2b1b\u2b1c", "\u{1f7e8}", "\u{1f7e9}"], // squares, as shared results have them
   ["\u2b1b\u2b1c", "\u{1f7e6}", "\u{1f7e7}"], // and in the colours of high contrast
+  ["\u26ab\u26aa", "\u{1f7e1}", "\u{1f7e2}"], // circles
 ];
+
+/** A text in small letters and composed characters, without spaces around it: people and systems write them so. */
+const plain = (text) => text.trim().toLowerCase().replace(/[\ufe0e\ufe0f]/g, "").normalize("NFC");
 
 /** An answer as ANSWERS spells it. Marks are letters in any case, digits or squares, all of one kind. */
 function read(text) {
-  const signs = [...text.toLowerCase()].filter((sign) => !/[\s\ufe0e\ufe0f]/u.test(sign));
+  const signs = [...plain(text)].filter((sign) => !/\s/u.test(sign));
   for (const [greys, yellow, green] of MARKED ? GREYS_YELLOW_GREEN : []) {
     const grey = new Set(signs.filter((sign) => sign !== yellow && sign !== green));
     if (grey.size <= 1 && [...grey].every((sign) => greys.includes(sign)))
@@ -46,7 +50,9 @@ class Player {
   /** Takes an answer. Returns false, and changes nothing, for an answer that cannot come. */
   answer(text) {
     const [node, said] = [this.#nodes.at(-1), read(text)];
-    const link = this.found === null && LINKS.find(([from, answer]) => from === node && ANSWERS[answer] === said);
+    const links = this.found === null ? LINKS.filter(([from]) => from === node) : [];
+    const alike = links.filter(([, answer]) => plain(ANSWERS[answer]) === plain(said));
+    const link = links.find(([, answer]) => ANSWERS[answer] === said) ?? (alike.length === 1 && alike[0]);
     if (!link) return false;
     this.#nodes.push(link[2]);
     this.#named = link[2] === node;

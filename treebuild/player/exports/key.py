@@ -1,5 +1,7 @@
 # {{title}}. Made by treebuild.
 
+import unicodedata
+
 QUESTIONS = {{questions}}
 ANSWERS = {{answers}}
 NEXT = {{next}}  # {node: {answer: the node that follows}}
@@ -9,12 +11,18 @@ GREYS_YELLOW_GREEN = (
     ("0", "1", "2"),
     ("\u2b1b\u2b1c", "\U0001f7e8", "\U0001f7e9"),  # squares, as shared results have them
     ("\u2b1b\u2b1c", "\U0001f7e6", "\U0001f7e7"),  # and in the colours of high contrast
+    ("\u26ab\u26aa", "\U0001f7e1", "\U0001f7e2"),  # circles
 )
+
+
+def plain(text):
+    """A text in small letters and composed characters, without spaces around it: people and systems write them so."""
+    return unicodedata.normalize("NFC", text.strip().lower().replace("\ufe0e", "").replace("\ufe0f", ""))
 
 
 def read(text):
     """An answer as ANSWERS spells it. Marks are letters in any case, digits or squares, all of one kind."""
-    signs = [sign for sign in text.lower() if not sign.isspace() and sign not in "\ufe0e\ufe0f"]
+    signs = [sign for sign in plain(text) if not sign.isspace()]
     for greys, yellow, green in GREYS_YELLOW_GREEN if MARKED else ():
         grey = {sign for sign in signs if sign not in (yellow, green)}
         if len(grey) <= 1 and all(sign in greys for sign in grey):
@@ -46,9 +54,12 @@ class Player:
 
     def answer(self, text):
         """Take an answer. Return False, and change nothing, for an answer that cannot come."""
-        text = read(text)
-        if text not in self.answers():
-            return False
+        text, known = read(text), self.answers()
+        if text not in known:
+            alike = [answer for answer in known if plain(answer) == plain(text)]
+            if len(alike) != 1:
+                return False
+            text = alike[0]
         node = self._nodes[-1]
         self._nodes.append(NEXT[node][ANSWERS.index(text)])
         self._named = self._nodes[-1] == node

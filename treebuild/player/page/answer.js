@@ -15,11 +15,11 @@ function answerPad(tree, fits, answered, redraw) {
     const { typed = "" } = given;
     return indices(tree.labels).filter((reply) => tree.asks.length
       ? tree.asks.every((kind, at) => said(reply, kind, at))
-      : tree.labels[reply].toLowerCase().startsWith(typed));
+      : plain(tree.labels[reply]).startsWith(typed));
   }
 
   /** What has been typed, and one more character. */
-  const typing = (character) => ({ typed: (half.typed ?? "") + character.toLowerCase() });
+  const typing = (character) => ({ typed: plain((half.typed ?? "") + character) });
 
   function give(part) {
     const replies = meant({ ...half, ...part });

@@ -90,10 +90,13 @@ function spokenSymbol({ letters, hues }, symbol) {
 const spoken = (tree, code) => tree.phrases ? spell(tree, code) :
   code.map((symbol) => spokenSymbol(tree, symbol)).join(tree.hues.length ? ", " : " ") || "–";
 
+/** A text in small letters and composed characters, whether it is drawn as text or as pictures: what looks alike is the same. */
+const plain = (text) => text.toLowerCase().replace(/[\uFE0E\uFE0F]/g, "").normalize("NFC");
+
 /** The index of a text among texts, in small letters or capitals if need be; -1 if it is not there. */
 function among(texts, text) {
   const exact = texts.indexOf(text);
-  return exact < 0 ? texts.findIndex((one) => one.toLowerCase() === text.toLowerCase()) : exact;
+  return exact < 0 ? texts.findIndex((one) => plain(one) === plain(text)) : exact;
 }
 
 /** The index of the code with this spelling, or -1. */

@@ -1,22 +1,27 @@
 // "Help me": guesses and replies of a game that is played elsewhere, typed, pressed or pasted; the best next guesses,
 // what is left, and at the end the review.
 
-/** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
+const COUNTED = [["●*", "○+", "·"], ["=", "+", "-"], ["b", "w", ""], ["⚫", "⚪", ""], ["🟢🟩", "🟡🟨", "⚫⚪⬛⬜"]]; // signs: right, wrong, neither
+
+/** The reply that a text means, as people write it: 1.2, 1A2B, ●○○, =++, BWW, bbygb, ⬛⬛🟨🟩⬛, or a label; -1 if none. */
 function readReply(tree, text) {
   if (tree.marks) return readMarks(tree, text);
   if (!tree.asks.length) return among(tree.labels, text);
-  const dots = (sign) => [...text].filter((one) => sign.includes(one)).length;
-  const digits = text.match(/\d/g);
-  const counts = digits?.map(Number) ?? (/[●○·]/.test(text) ? [dots("●"), dots("○")] : []);
+  const signs = [...plain(text).replace(/\s/g, "")];
+  const way = COUNTED.find((kinds) => signs.length && signs.every((sign) => kinds.join("").includes(sign)));
+  const counts = text.match(/\d/g)?.map(Number) ??
+    (way ? way.slice(0, 2).map((kind) => signs.filter((sign) => kind.includes(sign)).length) : []);
   return counts.length ? indices(tree.labels).find((reply) =>
     tree.asks.every((_, at) => tree.says[reply][at] === (counts[at] ?? 0))) ?? -1 : -1;
 }
 
-/** The [guess, reply] of a line such as "1234 1.2" or "crane:⬛🟨⬛⬛🟩"; undefined if it is none. */
+/** The [guess, reply] of a line such as "1234 1.2" or "crane:⬛🟨⬛⬛🟩"; undefined if it is none. Both may have spaces and colons. */
 function readLine(tree, line) {
-  const [, code, rest] = /^\s*(\S+?)[\s:]+(.+)$/u.exec(line) ?? [];
-  const [guess, reply] = [code === undefined ? -1 : parse(tree, code), rest === undefined ? -1 : readReply(tree, rest.trim())];
-  return guess >= 0 && guess < tree.guessable && reply >= 0 ? [guess, reply] : undefined;
+  for (const { index } of line.matchAll(/[:\s]/gu)) {
+    const [guess, reply] = [parse(tree, line.slice(0, index).trim()), readReply(tree, line.slice(index + 1).trim())];
+    if (guess >= 0 && guess < tree.guessable && reply >= 0) return [guess, reply];
+  }
+  return undefined;
 }
 
 /** The view over one game: {draw, key, tell}. */

@@ -4,8 +4,8 @@
 const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
 const SIGNS = {}; // how people write marks: sign -> letter of a reply
-for (const [letter, signs] of [["g", "g2🟩🟧"], ["y", "y1🟨🟦"], [".", ".-_xb0⬛⬜"]]) for (const sign of signs) SIGNS[sign] = letter;
-const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧]/gu;
+for (const [letter, signs] of [["g", "g2🟩🟧🟢"], ["y", "y1🟨🟦🟡"], [".", ".-_xb0⬛⬜⚫⚪"]]) for (const sign of signs) SIGNS[sign] = letter;
+const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧⚫⚪🟡🟢]/gu;
 const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$| · |\d\s?%|:\/\/|^#\w=/; // lines of a shared result: Wordle 1,234 4/6; our head, foot and link
 const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
 
@@ -63,7 +63,7 @@ function markingTiles(tree, guess, marks, press) {
 
 /** The reply that marks mean, as people write them: bbygb, .yg.., 01200, ⬛⬛🟨🟩⬛; -1 if none. */
 function readMarks(tree, text) {
-  const signs = [...text.toLowerCase().replace(/[\s\uFE0E\uFE0F]/g, "")];
+  const signs = [...plain(text).replace(/\s/g, "")];
   return tree.labels.indexOf(signs.map((sign) => SIGNS[sign] ?? "?").join(""));
 }
 
@@ -71,8 +71,8 @@ function readMarks(tree, text) {
 function wordLines(tree, text) {
   const [lines, waiting] = [[], []]; // `waiting`: places of words in `lines`
   for (const line of text.replace(/[\uFE0E\uFE0F]/g, "").split("\n")) {
-    const squares = (line.match(SQUARES_OF_WORDS) ?? []).join("");
-    const others = line.replace(SQUARES_OF_WORDS, "").replace(/^[\s:]+|[\s:]+$/g, "");
+    const squares = (line.match(SQUARES_OF_WORDS) ?? []).filter((sign) => !tree.letters.includes(sign)).join("");
+    const others = line.replace(SQUARES_OF_WORDS, (sign) => (tree.letters.includes(sign) ? sign : "")).replace(/^[\s:]+|[\s:]+$/g, "");
     const words = others.split(/[\s,;]+/);
     if (squares && (others || !waiting.length)) lines.push(`${others} ${squares}`);
     else if (squares) lines[waiting.shift()] += ` ${squares}`;
