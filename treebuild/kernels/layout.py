@@ -28,7 +28,7 @@ class Part(NamedTuple):
     key: int  # two words that stand for the set
     key2: int
     bound: int  # a lower bound of its cost
-    status: int  # SETTLED, OPEN or RELAXED
+    status: int  # SETTLED or OPEN
 
 
 class RuledPart(NamedTuple):

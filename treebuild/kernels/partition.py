@@ -17,7 +17,6 @@ from treebuild.kernels.constants import (
     NONE,
     OPEN,
     PERFECT,
-    RELAXED,
     REPLY_BITS,
     TABLE,
 )
@@ -197,26 +196,18 @@ def same_partition(tables, work, candidates, n, column, recent, n_recent, number
     return False
 
 
-def next_open(parts, met, number, small, above):
+def next_open(parts, met, number, small):
     """The reply of the part to search next, or -1. Small parts come first, because they are cheap, and then the others.
 
     Of the small parts the largest comes first, and so of the others: its value says most. A part is small if it has no
-    more than `small` candidates. Parts of no more than `above` candidates are left out.
+    more than `small` candidates.
     """
     chosen: i64 = NONE
     for i in range(number):
         reply = met[i]
         size = parts[reply].size
-        if parts[reply].status == OPEN and size > above:
+        if parts[reply].status == OPEN:
             if chosen != NONE and size > small >= parts[chosen].size:
                 break
             chosen = reply
     return chosen
-
-
-def reopen(parts, met, number):
-    """Open the parts that RELAX has bounded, so that they are searched once more, by the plan."""
-    for i in range(number):
-        reply = met[i]
-        if parts[reply].status == RELAXED:
-            parts[reply].status = OPEN
