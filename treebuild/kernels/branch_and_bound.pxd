@@ -15,7 +15,7 @@ cdef (i64, i64, i64) scan_node(
 cdef flag must_stop(const GameTables* tables, Workspace* work, NodeState node) noexcept nogil
 cdef i64 search_parts(
     const GameTables* tables, const Costs* costs, Workspace* work, NodeState node, Part* parts, const Reply* met,
-    i64 number, u32* order, i64 best, i64 total, i64 width, i64 row
+    i64 number, u32* order, i64 best, i64 total, i64 width
 ) noexcept nogil
 cdef (i64, i64) search(
     const GameTables* tables, const Costs* costs, Workspace* work, u32* original, i64 n, NodeState node,

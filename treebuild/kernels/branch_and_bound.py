@@ -11,8 +11,6 @@ from __future__ import annotations
 import cython
 
 from treebuild.kernels.constants import (
-    CRUSH,
-    EXACT,
     LIMIT,
     LOW_HALF,
     MAX_CANDIDATES_BITSETS,
@@ -22,8 +20,6 @@ from treebuild.kernels.constants import (
     NONE,
     OPEN,
     PERFECT,
-    RELAX,
-    RELAXED,
     SAME_PARTITION,
     SETTLED,
     STOPPED,
@@ -34,10 +30,9 @@ from treebuild.kernels.constants import (
 from treebuild.kernels.counting import count_most_parts
 from treebuild.kernels.filling import fill
 from treebuild.kernels.heap import heapify, remove_first
-from treebuild.kernels.heuristics import choose_guess, scan_chosen
 from treebuild.kernels.layout import NodeState
 from treebuild.kernels.members import MEMBER_WORDS, bitsets_apply, bound_by_members, refuted_by_members, write_bitsets
-from treebuild.kernels.partition import bound_parts, next_open, raise_bounds, reopen, same_partition, write_parts
+from treebuild.kernels.partition import bound_parts, next_open, raise_bounds, same_partition, write_parts
 from treebuild.kernels.scan import scan_guesses
 from treebuild.kernels.symbols import find_classes, image, order_pegs, rename_symbols
 from treebuild.kernels.table import key_of, known, look_up, remember
@@ -130,13 +125,11 @@ def look_up_large_parts(tables, costs, work, part_node, best, parts, met, number
 def scan_node(tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, first):
     """Leave a heap of the guesses worth trying. Returns as `scan.scan_guesses`.
 
-    If a heuristic chooses the guess, `heuristics.scan_chosen` scans. With weights one scan keeps all guesses.
+    With weights one scan keeps all guesses.
     """
     kept: i64 = 0
     least, width = cutoff, node.cap
-    if costs.plan[node.row * costs.depths + node.depth] >= CRUSH:
-        kept, least, width = scan_chosen(tables, costs, work, candidates, n, node, above, guesses, n_guesses)
-    elif not tables.weighted:
+    if not tables.weighted:
         kept, least, width = scan_guesses(
             tables, costs, work, candidates, n, node, above, cutoff, guesses, n_guesses, first
         )
@@ -157,20 +150,16 @@ def must_stop(tables, work, node):
     return state[0] != 0
 
 
-def search_parts(tables, costs, work, node, parts, met, number, order, best, total, width, row):
-    """Search the open parts of a guess by a row of Costs, until their sum, now `total`, reaches `best`.
+def search_parts(tables, costs, work, node, parts, met, number, order, best, total, width):
+    """Search the open parts of a guess, until their sum, now `total`, reaches `best`. Returns the sum, or STOPPED.
 
-    Returns the sum, or STOPPED. `node` is the node of the parts, with the row of the plan. A part that was searched by
-    another row is RELAXED.
+    `node` is the node of the parts.
     """
-    planned: flag = row == node.row
-    small, above = tables.replies, 0 if planned else tables.replies  # parts of no more candidates are cheap to search
-    reply = next_open(parts, met, number, small, above)
+    reply = next_open(parts, met, number, tables.replies)
     while total < best and reply != NONE:
         old = parts[reply].bound
-        part = NodeState(
-            node.depth, row, old if planned else 0, min(width, tables.cap[reply]), node.level, node.top, node.sets, 1
-        )
+        cap = min(width, tables.cap[reply])
+        part = NodeState(node.depth, node.row, old, cap, node.level, node.top, node.sets, 1)
         value, _ = search(
             tables, costs, work, order + parts[reply].start, parts[reply].size, part, best - total + old,
             tables.no_guesses, 0,
@@ -178,9 +167,9 @@ def search_parts(tables, costs, work, node, parts, met, number, order, best, tot
         if value == STOPPED:
             return STOPPED
         parts[reply].bound = max(value, old)
-        parts[reply].status = SETTLED if planned else RELAXED
+        parts[reply].status = SETTLED
         total += parts[reply].bound - old
-        reply = next_open(parts, met, number, small, above)
+        reply = next_open(parts, met, number, tables.replies)
     return total
 
 
@@ -222,7 +211,7 @@ def search(tables, costs, work, original, n, node, cutoff, guesses, n_guesses):
 
 def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses, first):
     """The result of `search`, found by trying guesses in the order of their bounds."""
-    level, row, prunings = node.level, node.row, costs.prunings[node.row]
+    level, prunings = node.level, costs.prunings[node.row]
     parts, met = work.parts + level * tables.replies, work.met + level * (tables.replies + 1)
     recent, order = work.recent + level * MAX_RECENT_PARTITIONS, work.sets + node.sets
     bound, tie = work.bound + node.top, work.tie + node.top
@@ -233,9 +222,6 @@ def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_gue
     best = cutoff
     choice: i64 = NONE
     scanned: i64 = NONE
-    part_row = EXACT if node.depth + 1 >= costs.free_from else row
-    # RELAX cannot help a guess without a rival.
-    relax: flag = prunings & RELAX != 0 and costs.plan[row * costs.depths + node.depth] < CRUSH
     use_bitsets: flag = bitsets_apply(tables, costs, node, n)
     bitsets_ready: flag = False
     while best > max(least, node.lower_bound):
@@ -243,7 +229,7 @@ def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_gue
         last_squares: i64 = NONE
         number: i64 = 0
         free = node.top + remaining
-        part_node = NodeState(node.depth + 1, part_row, 0, width, level + 1, free, node.sets + n, 1)
+        part_node = NodeState(node.depth + 1, node.row, 0, width, level + 1, free, node.sets + n, 1)
 
         # Try a guess.
         while remaining and max(least, node.lower_bound) < best and bound[0] < best:
@@ -272,15 +258,7 @@ def try_guesses(tables, costs, work, candidates, n, node, cutoff, guesses, n_gue
                 tables, costs, work, part_node, best, parts, met, n_met, order, total, candidates, bitsets_ready
             )
             total = look_up_large_parts(tables, costs, work, part_node, best, parts, met, n_met, order, total)
-            if relax and part_row != EXACT:
-                total = search_parts(
-                    tables, costs, work, part_node, parts, met, n_met, order, best, total, width, EXACT
-                )
-                reopen(parts, met, n_met)
-            if total != STOPPED:
-                total = search_parts(
-                    tables, costs, work, part_node, parts, met, n_met, order, best, total, width, part_row
-                )
+            total = search_parts(tables, costs, work, part_node, parts, met, n_met, order, best, total, width)
             if total == STOPPED:
                 return STOPPED, NONE
             if total < best:
@@ -357,15 +335,6 @@ class Search:
                 complete,
             )  # fmt: skip
         return value, guess
-
-    def choose(self, candidates, codes, source: i64):
-        """`heuristics.choose_guess`. `candidates` and `codes` are uint32 and ascend; `source` is a Source."""
-        found, listed = u32s(candidates), u32s(codes)
-        n: i64 = len(candidates)
-        n_codes: i64 = len(codes)
-        with cython.nogil:
-            guess = choose_guess(self.tables, self.costs, self.work, found, n, listed, n_codes, source, 0)
-        return guess
 
 
 class PartCounter:

@@ -42,7 +42,7 @@ VECTOR = 32  # replies that `join_bits` looks up at once
 FROM_MATRIX, COUNTS, PLACES, MARKS = range(4)
 """The source of replies: the matrix, or a rule that counts pegs and symbols, counts pegs, or marks every peg."""
 
-SETTLED, OPEN, RELAXED = range(3)  # the status of a part: the value is known, is not known, or RELAX has bounded it
+SETTLED, OPEN = range(2)  # the status of a part: its value is known, or not yet
 EXACT, PLANNED = 0, 1  # rows of Costs.plan and Costs.prunings
 ANY, WINNERS, SHRINKING, TESTS = range(4)
 """The codes that a position allows: all; those that win against a candidate; those that every turn keeps; tests."""

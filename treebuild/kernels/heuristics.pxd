@@ -15,7 +15,3 @@ cdef i64 choose_guess(
     const GameTables* tables, const Costs* costs, Workspace* work, const u32* candidates, i64 n, u32* guesses,
     i64 n_guesses, i64 source, i64 sets
 ) noexcept nogil
-cdef (i64, i64, i64) scan_chosen(
-    const GameTables* tables, const Costs* costs, Workspace* work, const u32* candidates, i64 n, NodeState node,
-    i64 above, u32* guesses, i64 n_guesses
-) noexcept nogil

@@ -1,17 +1,9 @@
-"""The guesses of the paper's heuristics (Slovesnov 2011, 2.2), as a source of guesses for the exact search."""
+"""The guesses of the paper's heuristics (Slovesnov 2011, 2.2). `planned` has the search that asks for them."""
 
 from __future__ import annotations
 
-from treebuild.kernels.constants import (
-    CRUSH,
-    CRUSH_BOTH,
-    CRUSH_MEMBERS,
-    LARMOUTH,
-    MAX_REPLIES_PACKED,
-    NONE,
-)
+from treebuild.kernels.constants import CRUSH_MEMBERS, LARMOUTH, MAX_REPLIES_PACKED, NONE
 from treebuild.kernels.counting import EIGHT_BITS, count_packed, packed_size
-from treebuild.kernels.filling import fill
 from treebuild.kernels.scan import list_members
 from treebuild.kernels.uncompiled import f64, flag, i64, integer
 
@@ -188,23 +180,3 @@ def choose_guess(tables, costs, work, candidates, n, guesses, n_guesses, source,
     for secret in candidates[:n]:
         mark[secret] = 0
     return chosen
-
-
-def scan_chosen(tables, costs, work, candidates, n, node, above, guesses, n_guesses):
-    """A scan where a heuristic chooses, see `scan`: it keeps one guess, whatever its bound.
-
-    CRUSH_BOTH stands for the better of two guesses (2.3). The first scan keeps the best member, which is found quickly;
-    the second, if there is one, keeps the best of all codes.
-    """
-    source = costs.plan[node.row * costs.depths + node.depth]
-    again: flag = above != NONE
-    if again and source != CRUSH_BOTH:
-        return 0, above, node.cap
-    if source == CRUSH_BOTH:
-        source = CRUSH if again else CRUSH_MEMBERS
-    least = fill(costs.cost, node.depth, max(1, node.cap), n)
-    code = choose_guess(tables, costs, work, candidates, n, guesses, n_guesses, source, node.sets)
-    if code == NONE:
-        return 0, least, node.cap
-    work.bound[node.top], work.tie[node.top] = least, code
-    return 1, least, node.cap

@@ -29,7 +29,7 @@ class Part(NamedTuple):
     key: int  # the two words of the key of the set
     key2: int
     bound: int  # a lower bound of its cost
-    status: int  # SETTLED, OPEN or RELAXED
+    status: int  # SETTLED or OPEN
 
 
 class RuledPart(NamedTuple):

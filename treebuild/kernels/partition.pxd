@@ -21,5 +21,4 @@ cdef flag same_partition(
     const GameTables* tables, Workspace* work, const u32* candidates, i64 n, i64 column, u32* recent, i64 n_recent,
     i64 number
 ) noexcept nogil
-cdef i64 next_open(const Part* parts, const Reply* met, i64 number, i64 small, i64 above) noexcept nogil
-cdef void reopen(Part* parts, const Reply* met, i64 number) noexcept nogil
+cdef i64 next_open(const Part* parts, const Reply* met, i64 number, i64 small) noexcept nogil

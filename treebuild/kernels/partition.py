@@ -17,7 +17,6 @@ from treebuild.kernels.constants import (
     NONE,
     OPEN,
     PERFECT,
-    RELAXED,
     REPLY_BITS,
     TABLE,
 )
@@ -197,26 +196,18 @@ def same_partition(tables, work, candidates, n, column, recent, n_recent, number
     return False
 
 
-def next_open(parts, met, number, small, above):
+def next_open(parts, met, number, small):
     """The reply of the open part to search next, or -1. Small parts come first, because they are cheap.
 
     The largest of the small parts comes first, since its value raises the sum most, and likewise the largest of the
-    other parts. A part is small if it has at most `small` candidates. Parts of at most `above` candidates do not count.
+    other parts. A part is small if it has at most `small` candidates.
     """
     chosen: i64 = NONE
     for i in range(number):
         reply = met[i]
         size = parts[reply].size
-        if parts[reply].status == OPEN and size > above:
+        if parts[reply].status == OPEN:
             if chosen != NONE and size > small >= parts[chosen].size:
                 break
             chosen = reply
     return chosen
-
-
-def reopen(parts, met, number):
-    """Open the parts that RELAX has bounded, so that the search comes to them once more, by the plan."""
-    for i in range(number):
-        reply = met[i]
-        if parts[reply].status == RELAXED:
-            parts[reply].status = OPEN

@@ -187,12 +187,14 @@ class Solver(PositionSolver):
         flat = self.encoding.table(depths, 0) if weighted else []
         self.costs = make_costs(table, flat, plan, prunings, tables)
         self.row = PLANNED if self.costs.free_from else EXACT
+        self.heuristic = any(source.heuristic for source in plan)
         self._use(search_workspace(tables, empty_table(1 << (bits or table_bits(tables.reply.shape[1])))))
 
     def _use(self, work: Workspace) -> None:
         self.work: Workspace = work
-        compiled = kernels.load("branch_and_bound", len(self.tables.cap))
-        self._compiled = compiled.Search(self.tables, self.costs, work)
+        kernel, name = ("planned", "PlannedSearch") if self.heuristic else ("branch_and_bound", "Search")
+        compiled = kernels.load(kernel, len(self.tables.cap))
+        self._compiled = getattr(compiled, name)(self.tables, self.costs, work)
 
     def fork(self, apart: bool = False) -> Solver:
         """See PositionSolver."""
