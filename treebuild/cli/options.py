@@ -211,7 +211,7 @@ class ConditionOptions:
     groups: Path | None = None
 
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
-        """The game of --game, or of the word lists, under these conditions. Prints which tests and secrets are of no use.
+        """The game of --game, or of the word lists, under these conditions. Prints notes on tests that tell nothing.
 
         Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows. Raises
         TreebuildError for `missing` without weights.
