@@ -2,14 +2,6 @@ cdef (i64, i64, i64) scan_plan(
     const GameTables* tables, const Costs* costs, Workspace* work, const u32* candidates, i64 n, NodeState node,
     i64 above, i64 cutoff, u32* guesses, i64 n_guesses
 ) noexcept nogil
-cdef i64 relax(
-    const GameTables* tables, const Costs* costs, Workspace* work, u32* candidates, i64 n, NodeState node, i64 cutoff,
-    u32* guesses, i64 n_guesses
-) noexcept nogil
-cdef i64 plan_part(
-    const GameTables* tables, const Costs* costs, Workspace* work, u32* candidates, i64 n, NodeState node, i64 cutoff,
-    flag relaxes
-) noexcept nogil
 cdef i64 try_guess(
     const GameTables* tables, const Costs* costs, Workspace* work, u32* candidates, i64 n, NodeState node, i64 code,
     i64 best, i64 width

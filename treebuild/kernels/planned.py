@@ -1,8 +1,8 @@
 """The search by a plan in which a heuristic chooses the guesses at some depths (Slovesnov 2011, 2.1 to 2.4).
 
-It searches the depths down to the last one that a heuristic decides, and calls the exact search below them. It also
-calls the exact search for RELAX: by most of the guesses that it could try, even the best tree costs too much. So
-nearly all time is spent there, and what tries guesses here is simple.
+It tries guesses at the depths down to the last one where a heuristic chooses. What they leave is searched exactly, and
+so is every guess for RELAX before it is tried: most cost too much even by all codes. So few are tried here: some
+thousands in all for Bulls and Cows.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from treebuild.kernels.constants import (
     EXACT,
     LOW_HALF,
     NONE,
+    OPEN,
     PERFECT,
     RELAX,
-    SETTLED,
     STOPPED,
     TABLE,
 )
@@ -28,7 +28,7 @@ from treebuild.kernels.heap import remove_first
 from treebuild.kernels.heuristics import choose_guess
 from treebuild.kernels.layout import NodeState
 from treebuild.kernels.members import bound_by_members
-from treebuild.kernels.partition import bound_parts, next_open, raise_bounds, write_parts
+from treebuild.kernels.partition import bound_parts, raise_bounds, write_parts
 from treebuild.kernels.table import known, remember
 from treebuild.kernels.uncompiled import flag, i64, u32s
 
@@ -56,70 +56,49 @@ def scan_plan(tables, costs, work, candidates, n, node, above, cutoff, guesses, 
     return 1, least, node.cap
 
 
-def relax(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
-    """RELAX: what the exact search says of a set. `guesses` lists the guesses allowed first; where it is empty, all."""
-    exact = NodeState(node.depth, EXACT, 0, node.cap, node.level, node.top, node.sets, n_guesses == 0)
-    value, _ = search(tables, costs, work, candidates, n, exact, cutoff, guesses, n_guesses)
-    return value
-
-
-def plan_part(tables, costs, work, candidates, n, node, cutoff, relaxes):
-    """The value of a part by the plan, or a lower bound of `cutoff` or more, or STOPPED."""
-    least: i64 = node.lower_bound
-    if node.depth >= costs.free_from or relaxes:
-        least = relax(tables, costs, work, candidates, n, node, cutoff, tables.no_guesses, 0)
-    if least == STOPPED or least >= cutoff or node.depth >= costs.free_from:
-        return least
-    part = NodeState(node.depth, node.row, least, node.cap, node.level, node.top, node.sets, 1)
-    value, _ = search_plan(tables, costs, work, candidates, n, part, cutoff, tables.no_guesses, 0)
-    return value
-
-
 def try_guess(tables, costs, work, candidates, n, node, code, best, width):
     """The cost of a guess by the plan, or a lower bound of `best` or more, or STOPPED. `width` is that of the set."""
-    level, row, order = node.level, node.row, work.sets + node.sets
+    level, order = node.level, work.sets + node.sets
     parts, met = work.parts + level * tables.replies, work.met + level * (tables.replies + 1)
-    # RELAX cannot help a guess without a rival. Below `free_from` it is the search by the plan.
-    relaxes: flag = costs.prunings[row] & RELAX != 0 and node.depth + 1 < costs.free_from
-    relaxes = relaxes and costs.plan[row * costs.depths + node.depth] < CRUSH
-    if relaxes:
+    part_row = EXACT if node.depth + 1 >= costs.free_from else node.row
+    # RELAX cannot help a guess without a rival.
+    relax: flag = costs.prunings[node.row] & RELAX != 0 and costs.plan[node.row * costs.depths + node.depth] < CRUSH
+    if relax and part_row != EXACT:
         order[0] = code
-        alone = NodeState(node.depth, row, 0, node.cap, level + 1, node.top, node.sets + 1, 0)
-        bound = relax(tables, costs, work, candidates, n, alone, best, order, 1)
+        alone = NodeState(node.depth, EXACT, 0, node.cap, level + 1, node.top, node.sets + 1, 0)
+        bound, _ = search(tables, costs, work, candidates, n, alone, best, order, 1)
         if bound == STOPPED or bound >= best:
             return bound
     total, number = bound_parts(tables, costs, work, candidates, n, node, tables.column_of[code], best, width)
     if total >= best:
         return total
     write_parts(tables, work, candidates, n, parts, met, number, order)
-    part_node = NodeState(node.depth + 1, row, 0, width, level + 1, node.top, node.sets + n, 1)
+    part_node = NodeState(node.depth + 1, part_row, 0, width, level + 1, node.top, node.sets + n, 1)
     total = raise_bounds(tables, costs, work, part_node, best, parts, met, number, order, total, candidates, False)
-    reply = next_open(parts, met, number, tables.replies)
-    while total < best and reply != NONE:
-        old, cap = parts[reply].bound, min(width, tables.cap[reply])
-        part = NodeState(node.depth + 1, row, old, cap, level + 1, node.top, node.sets + n, 1)
-        value = plan_part(
-            tables, costs, work, order + parts[reply].start, parts[reply].size, part, best - total + old, relaxes
-        )
-        if value == STOPPED:
-            return STOPPED
-        parts[reply].bound = max(value, old)
-        parts[reply].status = SETTLED
-        total += parts[reply].bound - old
-        reply = next_open(parts, met, number, tables.replies)
+    for i in range(number):
+        bound, size, members = parts[met[i]].bound, parts[met[i]].size, order + parts[met[i]].start
+        if parts[met[i]].status == OPEN and total < best:
+            cap = min(width, tables.cap[met[i]])
+            part = NodeState(node.depth + 1, part_row, bound, cap, level + 1, node.top, node.sets + n, 1)
+            cutoff = best - total + bound
+            value, _ = search_plan(tables, costs, work, members, size, part, cutoff, tables.no_guesses, 0)
+            if value == STOPPED:
+                return STOPPED
+            total += max(value, bound) - bound
     return total
 
 
 def try_guesses_by_plan(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
     """What `search_plan` returns, by trying guesses in the order of their bounds."""
     bound, tie = work.bound + node.top, work.tie + node.top
-    best = cutoff
+    best, least = cutoff, cutoff
     choice: i64 = NONE
-    remaining, scanned, width = scan_plan(tables, costs, work, candidates, n, node, NONE, cutoff, guesses, n_guesses)
-    least = max(scanned, node.lower_bound)
-    again: flag = True
-    while best > least:
-        below = NodeState(node.depth, node.row, 0, node.cap, node.level, node.top + remaining, node.sets, node.complete)
+    above: i64 = NONE
+    for _scan in range(2):
+        remaining, above, width = scan_plan(tables, costs, work, candidates, n, node, above, best, guesses, n_guesses)
+        least = max(above, node.lower_bound)
+        free = node.top + remaining
+        below = NodeState(node.depth, node.row, 0, node.cap, node.level, free, node.sets, node.complete)
         while remaining and least < best and bound[0] < best:
             code = tie[0] & LOW_HALF
             remaining = remove_first(bound, tie, remaining)
@@ -128,16 +107,15 @@ def try_guesses_by_plan(tables, costs, work, candidates, n, node, cutoff, guesse
                 return STOPPED, NONE
             if total < best:
                 best, choice = total, code
-        if not again:
+        if least >= best:
             break
-        again = False
-        if least < best:
-            remaining, _, _ = scan_plan(tables, costs, work, candidates, n, node, scanned, best, guesses, n_guesses)
     return best if choice != NONE else max(best, least), choice
 
 
 def search_plan(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
-    """As `branch_and_bound.search`, by the plan, at a depth before `free_from`. No symbol or peg is renamed."""
+    """As `branch_and_bound.search`, by the row of the node. With row PLANNED no symbol or peg is renamed."""
+    if node.row == EXACT:
+        return search(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
     if must_stop(tables, work, node):
         return STOPPED, NONE
     use_table: flag = costs.prunings[node.row] & TABLE != 0 and n_guesses == 0

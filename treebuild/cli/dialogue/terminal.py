@@ -91,7 +91,7 @@ class Terminal:
         return ", ".join(shown[:MAX_LISTED]) + (", ..." if len(shown) > MAX_LISTED else "")
 
     def read_replies(self, line: str, code: Code) -> tuple[int, ...]:
-        """The indices of the replies that a person leaves open: mostly one. Raises TreebuildError as `read_reply` does."""
+        """The indices of the replies that a person leaves open. Raises TreebuildError as `read_reply` does."""
         with suppress(TreebuildError):
             replies = user_input.read_replies(self.game, line)
             if len(replies) > 1:

@@ -167,7 +167,7 @@ class Prunings(IntFlag):
     """Where the plan restricts guesses, the value with all codes allowed is a lower bound of the value by the plan.
 
     A tree that follows the plan is a tree, so it costs no less than the best one. So the exact search over all codes
-    bounds every part, and the search of a part by the plan ends when it reaches this bound.
+    bounds every guess, before its parts are searched by the plan.
     Assumes nothing.
     """
 
