@@ -273,7 +273,9 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     """
     marked = style(game) == "marks"
     for text in texts:
-        check_type(text, str, f"guess and its reply: expected CODE:REPLY, such as {'crane:..y.g' if marked else '1234:1.1'}")
+        check_type(
+            text, str, f"guess and its reply: expected CODE:REPLY, such as {'crane:..y.g' if marked else '1234:1.1'}"
+        )
     turns = _with_squares(game, texts) if marked else list(texts)
     if len(turns) > MOST_TURNS:
         raise TreebuildError(f"{len(turns)} turns are too many: expected at most {MOST_TURNS}, without repetitions")
