@@ -63,7 +63,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> 
         ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
         ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
-        ("check .", 1, "error: .: is no regular file, expected a certificate\n"),
+        ("check .", 1, "error: .: is a directory, expected a certificate\n"),
         ("zzzz", 2, "error: no such command 'zzzz': expected one of build, verify, "),
         ("suggest 1234", 1, "error: '1234' has no reply: expected CODE:REPLY, such as 0123:0.0\n"),
         ("review 1234", 1, "such as 0123:0.0; or give the secret, --secret CODE\n"),

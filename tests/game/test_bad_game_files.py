@@ -57,7 +57,7 @@ BAD = {
     'rule = "bulls"\ncodes = "none.txt"': "none.txt: there is no such file",
     'rule = "bulls"\ncodes = "words.txt"': "words.txt: line 3: 'ab' is there already",
     'rule = "bulls"\ncodes = "empty.txt"': "empty.txt: is empty",
-    'rule = "bulls"\ncodes = "."': "is no regular file",
+    'rule = "bulls"\ncodes = "."': "is a directory, expected a code on each line",
     'rule = "table"\nwin = "x"': "table is missing",
     'rule = "table"\ntable = "uneven.csv"\nwin = "x"': "uneven.csv: line 3: has 2 columns, expected 3 as before",
     'rule = "table"\ntable = "never.csv"\nwin = "x"':

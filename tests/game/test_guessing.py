@@ -187,7 +187,7 @@ def test_naming_is_free() -> None:
         ({"dog": 2}, "dog names a secret of animals, which is free with guesses `identify`: remove its cost"),
         ([1, 2], "2 costs for the 6 codes of animals: expected one for each"),
         ([0, 1, 0, 0, 0, 0], "the cost of flies is 0, expected a number, more than 0"),
-        ({"flies": 1 << 20}, "the costs are too fine: as whole numbers the largest is 1.0e+06"),
+        ({"flies": 1 << 20}, "the costs are too fine: as whole numbers the largest is 1.0e+6"),
         ({"flies": "2"}, "the cost of flies is '2', expected a number, more than 0"),
     ],
 )

@@ -183,7 +183,7 @@ def test_a_store_that_was_killed_as_it_began(store: Path) -> None:
 
 def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(TreebuildError, match="pipe: no store can be there: give the name of a file"):
+    with pytest.raises(TreebuildError, match="pipe: is a FIFO, expected a store"):
         StoreFile(tmp_path / "pipe")
 
 

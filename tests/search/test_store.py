@@ -172,7 +172,7 @@ def test_a_front_with_a_store_is_the_front(tmp_path: Path) -> None:
     ("make", "said"),
     [
         (lambda path: path.write_text("no database " * 900), "is no store of treebuild"),
-        (lambda path: path.mkdir(), "no store can be there"),
+        (lambda path: path.mkdir(), "is a directory, expected a store"),
         (lambda path: sqlite3.connect(path).execute("CREATE TABLE t (x)"), "no store of treebuild"),
     ],
 )

@@ -25,6 +25,7 @@ STYLE: dict[Any, Any] = {
     "axes.titlesize": 10,
     "axes.spines.top": False,
     "axes.spines.right": False,
+    "text.parse_math": False,  # a $ in a name is a $
     "hatch.linewidth": 0.6,
     "savefig.facecolor": "white",
 }

@@ -21,6 +21,7 @@ from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.codec.files import STREAM
 from treebuild.errors import MissingFileError, TreebuildError
+from treebuild.game.regular_file import check_regular
 from treebuild.kernels.processor import folder, levels
 from treebuild.tree.policy import Progress as Told
 
@@ -28,6 +29,7 @@ CHECKERS = Path(__file__).parents[1] / "checker"  # has a folder for each level 
 EXTRACTED = Path(__file__).parents[2] / "formal" / "extracted" / "treecheck-verified"  # in a checkout
 GZIP = b"\x1f\x8b"  # the first bytes of every certificate
 BLOCK = 1 << 16  # bytes that are inflated at a time
+PIPED_LIMIT = 1 << 30  # bytes of the standard input, which is copied into the folder for temporary files, often memory
 _COUNTS = re.compile(rb"claims: ([0-9]+), sets looked at: ([0-9]+)")
 _AT = re.compile(rb"([0-9]+) ([0-9]+) ([0-9]+)\n")  # bytes read, claims, looks
 
@@ -55,11 +57,10 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     """
     if not file.exists():
         raise MissingFileError(file)
-    if not file.is_file():
-        raise TreebuildError(f"{file}: is no regular file, expected a certificate")
+    check_regular(file, file.stat(), "a certificate")
     with suppress(OSError), file.open("rb") as source:  # the checker will say why the file cannot be read
         if source.read(len(GZIP)) != GZIP:
-            raise TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
+            raise _no_certificate(file)
     if verified:
         return _verified(file)
     start, treecheck = perf_counter(), None if python else compiled()
@@ -81,12 +82,31 @@ def readable(file: Path) -> Iterator[Path]:
         return
     with tempfile.TemporaryDirectory(prefix="treebuild-") as folder:
         copy = Path(folder) / "certificate"
-        with copy.open("wb") as target:
-            shutil.copyfileobj(sys.stdin.buffer, target)
+        try:
+            with copy.open("wb") as target:
+                _copy_stdin(target)
+        except OSError as error:
+            raise TreebuildError(f"{STREAM}: cannot be copied into {folder}: {error.strerror}") from None
         try:
             yield copy
         except TreebuildError as error:
             raise TreebuildError(error.message.replace(str(copy), "-"), error.kind, error.remedy) from None
+
+
+def _copy_stdin(target: IO[bytes]) -> None:
+    """Copy a certificate. Raises TreebuildError for bytes that begin as none does, and for more than PIPED_LIMIT."""
+    block = begin = sys.stdin.buffer.read(len(GZIP))
+    if begin != GZIP:
+        raise _no_certificate(STREAM)
+    while block:
+        if target.tell() + len(block) > PIPED_LIMIT:
+            raise TreebuildError(f"{STREAM}: is larger than {PIPED_LIMIT >> 30} GiB: check it as a file", "limit")
+        target.write(block)
+        block = sys.stdin.buffer.read(BLOCK)
+
+
+def _no_certificate(file: Path) -> TreebuildError:
+    return TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
 
 
 def compiled() -> Path | None:

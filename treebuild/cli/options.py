@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
@@ -16,8 +17,24 @@ from treebuild.search.walk.threads import MAX_JOBS
 if TYPE_CHECKING:
     from treebuild.game import game
     from treebuild.tree.tree import Tree
-
+T = TypeVar("T", int, float)
+MOST = 10**15  # of a number that nothing else limits: a seed, a number of guesses
+_WRITTEN = {int: re.compile(r"-?[0-9]{1,18}"), float: re.compile(r"-?[0-9]{1,18}(\.[0-9]{0,18})?(e-?[0-9]{1,2})?")}
 WHICH_GAME = "p4c10n (4 pegs, 10 symbols, none twice), p4c6r (may repeat), a name of `treebuild list games`, or a file."
+
+
+def number(least: T, most: T) -> Callable[[object], T]:
+    """What reads an option that is a number from `least` to `most`. Python takes 1_0 and ٣ for numbers, and "nan"."""
+    kind = type(least)
+
+    def read(given: object) -> T:
+        text = str(given)
+        if _WRITTEN[kind].fullmatch(text) and least <= (value := kind(text)) <= most:
+            return value
+        what = "a whole number" if kind is int else "a number"
+        raise typer.BadParameter(f"{text!r} is not {what} from {least} to {most}")
+
+    return read
 
 
 def complete_game(incomplete: str) -> list[tuple[str, str]]:
@@ -54,27 +71,29 @@ Force = Annotated[bool, typer.Option("--force", help="Replace the output file if
 Json = Annotated[bool, typer.Option("--json", help="Print JSON, as schema/figures.md describes it.")]
 Jobs = Annotated[
     int,
-    typer.Option("--jobs", "-j", metavar="N", min=1, max=MAX_JOBS, help="Use N threads; N never changes the result."),
+    typer.Option(
+        "--jobs", "-j", metavar="N", parser=number(1, MAX_JOBS), help="Use N threads; N never changes the result."
+    ),
 ]
 SampleGames = Annotated[
     int | None,
     typer.Option(
         "--games",
         metavar="N",
-        min=2,
-        max=10**7,
+        parser=number(2, 10**7),
         help="Let each player play N games, in place of the exact figures.",
         show_default=False,
     ),
 ]
-SampleSeed = Annotated[int, typer.Option("--seed", metavar="N", min=0, help="The seed of the games of --games.")]
+SampleSeed = Annotated[
+    int, typer.Option("--seed", metavar="N", parser=number(0, MOST), help="The seed of the games of --games.")
+]
 Effort = Annotated[
     int | None,
     typer.Option(
         "--effort",
         metavar="N",
-        min=1,
-        max=9,
+        parser=number(1, 9),
         help="How much `near` tries: 1 (seconds) to 9 (days). (default: 3)",
         show_default=False,
     ),

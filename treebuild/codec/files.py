@@ -9,18 +9,12 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError
+from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.game.regular_file import check_regular, read_regular
 
 STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of a tree file; the largest tree, one of p6c6r, takes 0.6 MB
 PATIENT_LIMIT = 64 << 20  # bytes of a document that is read with `patient`; one of p6c9r takes 9 MB
-_KINDS = {
-    stat.S_IFDIR: "a directory",
-    stat.S_IFIFO: "a FIFO",
-    stat.S_IFSOCK: "a socket",
-    stat.S_IFCHR: "a device",
-    stat.S_IFBLK: "a device",
-}
 
 
 def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
@@ -28,14 +22,7 @@ def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
 
     Raises TreebuildError when the file cannot be read, is no regular file, is empty, or has more than `most` bytes.
     """
-    try:
-        data = sys.stdin.buffer.read(most + 1) if path == STREAM else _of_file(path, most)
-    except FileNotFoundError:
-        raise MissingFileError(path) from None
-    except IsADirectoryError:
-        raise TreebuildError(f"{path}: is a directory, expected a tree file") from None
-    except OSError as error:
-        raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
+    data = _of_stdin(most) if path == STREAM else read_regular(path, most, "a tree file")
     if not data:
         raise TreebuildError(f"{path}: is empty, expected a tree")
     try:
@@ -45,10 +32,11 @@ def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
     return data
 
 
-def _of_file(path: Path, most: int) -> bytes:
-    with open(path, "rb", opener=_without_waiting) as file:
-        _check_regular(path, os.fstat(file.fileno()), "a tree file")
-        return file.read(most + 1)
+def _of_stdin(most: int) -> bytes:
+    try:
+        return sys.stdin.buffer.read(most + 1)
+    except OSError as error:
+        raise TreebuildError(f"{STREAM}: cannot be read: {error.strerror}") from None
 
 
 def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
@@ -100,7 +88,7 @@ def check_writable(path: Path, force: bool = False) -> None:
         return
     try:
         with suppress(FileNotFoundError):
-            _check_regular(path, path.stat(), "a file to write")
+            check_regular(path, path.stat(), "a file to write")
             if not force:
                 raise _exists(path)
     except OSError as error:
@@ -117,17 +105,6 @@ def check_writable(path: Path, force: bool = False) -> None:
 def _exists(path: Path) -> TreebuildError:
     what = "the file it leads to" if path.is_symlink() else "it"
     return TreebuildError(f"{path}: already exists", remedy=Remedy(f"use {{}} to replace {what}", "force"))
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Open a file. Of a FIFO, do not wait for a process that writes to it."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))  # Windows has neither flag nor FIFO
-
-
-def _check_regular(path: Path, status: os.stat_result, expected: str) -> None:
-    if not stat.S_ISREG(status.st_mode):
-        kind = _KINDS.get(stat.S_IFMT(status.st_mode), "no regular file")
-        raise TreebuildError(f"{path}: is {kind}, expected {expected}")
 
 
 def _write(target: Path, data: bytes, force: bool) -> None:

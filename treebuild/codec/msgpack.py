@@ -19,6 +19,7 @@ from treebuild.tree.links import from_links
 from treebuild.tree.tree import Built, Tree
 
 NAME = "treebuild-tree"
+MOST_MAPS = 100  # of a document, which has seven
 NAMED = 1  # version: the game is a pNcM game, or the reader names it
 CARRIED = 2  # version: the document has the parts of the game
 WEIGHED = 3  # version: secrets have weights
@@ -105,7 +106,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     collecting = gc.isenabled()
     gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:
-        loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_once)
+        loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_Maps())
     except TreebuildError:
         raise
     except Exception:  # msgpack raises a dozen kinds of exceptions for bytes that are no msgpack
@@ -120,12 +121,24 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
         raise TreebuildError(error.message, error.kind, error.remedy) from None
 
 
-def _once(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
-    """A map. Raises TreebuildError for a key that comes twice: readers differ in which of its values they take."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise TreebuildError("a map has a field twice, expected every field once")
-    return found
+class _Maps:
+    """Makes the maps of a document."""
+
+    def __init__(self) -> None:
+        self._made = 0
+
+    def __call__(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+        """A map. Raises TreebuildError for a key that comes twice, as readers differ in which of its values they take.
+
+        Raises it for more than MOST_MAPS maps as well.
+        """
+        self._made += 1
+        if self._made > MOST_MAPS:
+            raise TreebuildError(f"has more than {MOST_MAPS} maps, expected those of a tree")
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise TreebuildError("a map has a field twice, expected every field once")
+        return found
 
 
 class _Reader:

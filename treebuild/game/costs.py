@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -56,7 +57,7 @@ def whole(costs: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
     numbers = [int(cost * unit) for cost in costs]
     if max(*numbers, unit) >= MAX_COST:
         raise TreebuildError(
-            f"the costs are too fine: as whole numbers the largest is {max(*numbers, unit):.1e}, expected less than "
-            f"{MAX_COST:.1e}; round them"
+            f"the costs are too fine: as whole numbers the largest is {Decimal(max(*numbers, unit)):.1e}, expected "
+            f"less than {MAX_COST:.1e}; round them"
         )
     return tuple(numbers), unit

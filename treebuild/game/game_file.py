@@ -21,12 +21,18 @@ from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
+from treebuild.game.regular_file import read_regular
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
 from treebuild.game.text import normal, normal_values, not_alone, small
 
 MOST_NAMED = 30  # replies that an error lists
-SIZE_LIMIT = 1 << 26  # bytes of the largest file that is read
+SIZE_LIMIT = 16 << 20  # bytes of a file: a million words, or a table of 8 million replies, which takes seconds to read
+TOML_LIMIT = 1 << 20  # bytes of a TOML file, which takes longer to read; longer lists are files of their own
+MOST_DIGITS = 40  # of a number in a TOML file; the weights of a game add up to 13 at most
+KEY_PARTS = 20  # of a dotted key, which takes time as their square; no key of a game has more than two
+_PART = r"""(?:[\w-]++|"[^"\n]*"|'[^'\n]*')"""
+_LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:[ \t]*\.[ \t]*{_PART}){{{KEY_PARTS}}}")
 _SETS: tuple[str, ...] = ("codes", "secrets")
 _KEYS: dict[str, Any] = {
     "name": str,
@@ -60,12 +66,39 @@ def read_game(path: Path, guesses: str | None = None) -> Game:
     `guesses` is a rule of guesses that replaces the one in the file. Raises TreebuildError, naming file and line, when
     the file does not describe a game.
     """
-    text = _read(path)
+    text = _read(path, "a game", TOML_LIMIT)
+    return _Description(path, text, _loaded(path, text), guesses).game()
+
+
+def _loaded(path: Path, text: str) -> dict[str, Any]:
+    """The content of a TOML file. Raises TreebuildError for a text that is not TOML or exceeds a limit."""
+    if found := _LONG_KEY.search(text):
+        line = text.count("\n", 0, found.start()) + 1
+        raise TreebuildError(f"{path}: line {line}: a key has more than {KEY_PARTS} parts, expected two at most")
     try:
         content = tomllib.loads(text, parse_float=_decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         raise TreebuildError(f"{path}: is not TOML: {error}") from None
-    return _Description(path, text, content, guesses).game()
+    except RecursionError:
+        raise TreebuildError(f"{path}: has lists or tables in one another too deep to read, expected three") from None
+    except ValueError:  # Python reads no integer of more than 4,300 digits
+        raise _many_digits(path) from None
+    if _has_many_digits(content):
+        raise _many_digits(path)
+    return content
+
+
+def _has_many_digits(value: Any) -> bool:
+    """Whether an integer in a value of a TOML file has too many digits to be told in an error."""
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return any(map(_has_many_digits, value))
+    return isinstance(value, int) and abs(value) >= 10**MOST_DIGITS
+
+
+def _many_digits(path: Path) -> TreebuildError:
+    return TreebuildError(f"{path}: has a number of more than {MOST_DIGITS} digits, expected fewer")
 
 
 def read_lists(name: str, rule: str, codes: Path | list[str] | None, secrets: Path | None) -> Game:
@@ -121,7 +154,7 @@ def group(game: Game, path: Path) -> Game:
 
 def _decimal(text: str) -> Decimal:
     """A number of a TOML file, exactly; NaN for a text that is too long."""
-    return Decimal(text) if len(text) <= 40 else Decimal("nan")
+    return Decimal(text) if len(text) <= MOST_DIGITS else Decimal("nan")
 
 
 class _Description:
@@ -308,7 +341,7 @@ class _Description:
             return [("", "".join([symbols[symbol] for symbol in code])) for code in space.codes()]
         if isinstance(value, str):
             path = self.path.parent / value
-            lines = enumerate(_text(path).splitlines(), 1)
+            lines = enumerate(_text(path, "a code on each line").splitlines(), 1)
             words = [(f"{path}: line {number}", line.strip()) for number, line in lines if line.strip()]
         else:
             words = [(f"{self.path}: {key}: item {number}", word) for number, word in enumerate(value, 1)]
@@ -347,7 +380,7 @@ class _Description:
 def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
     """The codes, the secrets, and labels[code][secret], the replies, from a CSV file with a row a code."""
     rows = []
-    reader = csv.reader(_text(path).splitlines(), skipinitialspace=True)
+    reader = csv.reader(_text(path, "a table").splitlines(), skipinitialspace=True)
     try:
         for row in ([cell.strip() for cell in line] for line in reader):
             if any(row):
@@ -368,21 +401,16 @@ def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
     return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
 
 
-def _text(path: Path, expected: str = "a game") -> str:
+def _text(path: Path, expected: str) -> str:
     """The text of a file, as `normal` has it. Raises TreebuildError as `_read` does."""
     return normal(_read(path, expected))
 
 
-def _read(path: Path, expected: str = "a game") -> str:
-    """The text of a file. Raises TreebuildError when it cannot be read, is empty, not UTF-8, or above SIZE_LIMIT."""
-    try:
-        if not path.is_file():
-            raise TreebuildError(f"{path}: {'is no regular file' if path.exists() else 'there is no such file'}")
-        data = path.read_bytes() if path.stat().st_size <= SIZE_LIMIT else b""
-    except OSError as error:
-        raise TreebuildError(f"{path}: cannot be read: {error.strerror}") from None
-    if not data:
-        size = "is empty" if path.stat().st_size == 0 else f"is larger than {SIZE_LIMIT >> 20} MiB"
+def _read(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
+    """The text of a file. Raises TreebuildError when it cannot be read, is empty, not UTF-8, or above `most` bytes."""
+    data = read_regular(path, most, expected)
+    if not data or len(data) > most:
+        size = f"is larger than {most >> 20} MiB" if data else "is empty"
         raise TreebuildError(f"{path}: {size}, expected {expected}")
     try:
         return data.decode("utf-8-sig")
@@ -396,7 +424,7 @@ def run_game(path: Path) -> Game:
 
     Raises TreebuildError, naming file and line, when the file fails or has no such variable.
     """
-    _read(path)
+    _read(path, "a game")
     spec = util.spec_from_file_location("game file", path)
     assert spec is not None and spec.loader is not None
     module = util.module_from_spec(spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -14,6 +15,8 @@ from treebuild.game.pairs import read_pairs
 Number: TypeAlias = int | float | Decimal | Fraction
 
 _LONGEST = 40  # characters of a number, and powers of ten: 1e999999999 would take gigabytes as a whole number
+_MOST: int = 10**_LONGEST  # Python prints no integer of more than 4,300 digits
+_WRITTEN = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]{1,9})?", re.IGNORECASE)  # no 1_0, no ٣
 
 
 @dataclass(frozen=True)
@@ -42,20 +45,17 @@ class Kind:
         value = Decimal(repr(number)) if isinstance(number, float) else number
         if isinstance(value, bool) or not isinstance(value, int | Decimal | Fraction):
             raise TreebuildError(f"the {self.name} of {of} is {number!r}, expected a number, {self.above}")
+        if not _in_range(value):
+            raise TreebuildError(
+                f"the {self.name} of {of} is out of range: expected one between 1e-{_LONGEST} and 1e{_LONGEST}"
+            )
         if (isinstance(value, Decimal) and not value.is_finite()) or self._too_small(value):
             raise TreebuildError(f"the {self.name} of {of} is {value}, expected a number, {self.above}")
-        if isinstance(value, Decimal) and value and abs(value.adjusted()) > _LONGEST:
-            raise TreebuildError(
-                f"the {self.name} of {of} is {value}: expected one between 1e-{_LONGEST} and 1e{_LONGEST}"
-            )
         return Fraction(value)
 
     def parse(self, text: str, where: str) -> Decimal:
         """The number that a text spells. Raises TreebuildError, which begins with `where`, for any other text."""
-        try:
-            value = Decimal(text) if len(text) <= _LONGEST else Decimal("nan")
-        except ArithmeticError:
-            value = Decimal("nan")
+        value = Decimal(text) if len(text) <= _LONGEST and _WRITTEN.fullmatch(text) else Decimal("nan")
         if not value.is_finite() or self._too_small(value):
             raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no {self.name}, expected {self.example}")
         return value
@@ -70,6 +70,13 @@ class Kind:
 
     def _too_small(self, value: int | Decimal | Fraction) -> bool:
         return value < 0 or (value == 0 and not self.zero)
+
+
+def _in_range(value: int | Decimal | Fraction) -> bool:
+    """Whether a number is not too large or small to compute with, and to be told in an error."""
+    if isinstance(value, Decimal):
+        return not value.is_finite() or not value or abs(value.adjusted()) <= _LONGEST
+    return max(abs(value.numerator), value.denominator) < _MOST
 
 
 WEIGHT = Kind("weight", "secret", "0 or more", True, "a number such as 12 or 0.25")

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby, permutations, product
+from itertools import chain, groupby, permutations, product
 from math import factorial, prod
 from operator import itemgetter
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,9 @@ from treebuild.game.reply_rules import Rule
 SPELLED = 1 << 62  # sequences of symbols that an int64 can number; games of more have no `RuleSymmetry`
 MOVED = 8  # pegs that change places, in 40,320 orders; with fewer than all pegs the group is smaller, and sound
 ORDERS_PER_CODE = 12  # orders of pegs: more take longer than they save. p8c2r takes 1.4 s with 720, 18 s with 40,320
+MOST_ORDERS = 5040  # orders of turns with equal replies; if there are more, no turns change places
+
+T = TypeVar("T")
 
 
 class Symmetry(Protocol):
@@ -65,9 +68,17 @@ def key(symmetry: Symmetry, history: History) -> Hashable:
     have their guess last, so all begin with the same turns, whose spelling `RuleSymmetry` keeps.
     """
     turns = sorted(history, key=itemgetter(1), reverse=True)
-    orders = product(*(permutations(alike) for _, alike in groupby(turns, itemgetter(1))))
+    groups = [list(alike) for _, alike in groupby(turns, itemgetter(1))]
+    orders = _arrangements(groups)
     form = min(symmetry.form(tuple([guess for alike in order for guess, _ in alike])) for order in orders)
     return form, tuple([reply for _, reply in turns])
+
+
+def _arrangements(groups: Sequence[Sequence[T]]) -> Iterable[tuple[tuple[T, ...], ...]]:
+    """Every way to order the members of each group; where these are more than MOST_ORDERS, only the given one."""
+    if prod(factorial(min(len(group), MOST_ORDERS)) for group in groups) > MOST_ORDERS:
+        return [tuple(map(tuple, groups))]
+    return product(*map(permutations, groups))
 
 
 def representatives(orbits: NDArray[np.int32]) -> NDArray[np.int32]:
@@ -288,9 +299,12 @@ class RuleSymmetry:
     ) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
         """Orders of pegs, and names of symbols, that keep the spelling while guesses of equal labels change places."""
         spelling, _ = self._spelling(guesses, range(self.pegs))
-        for order in permutations(range(len(guesses))):
-            if tuple(labels[i] for i in order) != labels:
-                continue
+        places: dict[Hashable, list[int]] = {}
+        for place, label in enumerate(labels):
+            places.setdefault(label, []).append(place)
+        alike = list(places.values())
+        orders = (dict(zip(chain(*alike), chain(*moved), strict=True)) for moved in _arrangements(alike))
+        for order in sorted([order[place] for place in range(len(guesses))] for order in orders):
             reordered = [guesses[i] for i in order]
             for positions in self._orders(guesses[0], reordered[0]) if guesses else self._positions:
                 image, symbols = self._spelling(reordered, positions)

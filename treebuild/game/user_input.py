@@ -26,6 +26,8 @@ Fault: TypeAlias = tuple[str, dict[str, str | int]]
 
 LETTERS = "OBGYPRWC"  # the pegs of Mastermind, in the order of COLOURS
 MOST_NAMED = 30  # replies that an error lists
+LONGEST_LINE = 1000  # characters of a guess with its reply, or of a line that is typed: it is read in many ways
+MOST_TURNS = 100  # of a game: each is compared with all guesses, and few people give more than ten
 RIGHT, WRONG, NOTHING = "●*", "○+", "-"  # the signs by which programs draw counts; people type or paste them
 _COUNTED = (  # the ways to write counts by signs: (of the right place, of the wrong place, of neither)
     (RIGHT, WRONG, "·"),
@@ -319,7 +321,7 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     "🟩🟨⬛⬛⬛ crane". A line may also be a word, or several with spaces between; the lines of squares that follow are
     the replies to these words, in order, and a word without one comes back alone. Blank lines, headings such as
     "Wordle 1,234 4/6*", and the head, foot and link of our page are left out. Raises TreebuildError for a line of
-    squares that is the reply to no word.
+    squares that is the reply to no word, for a line above LONGEST_LINE, and for more than MOST_TURNS turns.
 
     >>> from treebuild.game.user_input import separate_turns
     >>> from treebuild.game.reply_rules import Rule
@@ -327,13 +329,33 @@ def separate_turns(game: Game, texts: Sequence[str]) -> list[str]:
     >>> separate_turns(game, ["crane slate", "Wordle 1,234 2/6", "⬛⬛🟩⬛🟩", "🟩🟩🟩🟩🟩"])
     ['crane:⬛⬛🟩⬛🟩', 'slate:🟩🟩🟩🟩🟩']
     """
-    if style(game) != "marks":
-        return list(texts)
+    marked = style(game) == "marks"
+    for text in texts:
+        check_type(
+            text, str, f"guess and its reply: expected CODE:REPLY, such as {'crane:..y.g' if marked else '1234:1.1'}"
+        )
+    turns = _with_squares(game, texts) if marked else list(texts)
+    if len(turns) > MOST_TURNS:
+        raise TreebuildError(f"{len(turns)} turns are too many: expected at most {MOST_TURNS}, without repetitions")
+    for turn in turns:
+        check_length(turn)
+    return turns
+
+
+def check_length(line: str) -> None:
+    """Raise TreebuildError for a line that is longer than any guess with its reply."""
+    if len(line) > LONGEST_LINE:
+        raise TreebuildError(
+            f"{line[:20]!r}... has more than {LONGEST_LINE} characters: expected a guess, a reply or both"
+        )
+
+
+def _with_squares(game: Game, texts: Sequence[str]) -> list[str]:
+    """The turns of a game of marks: see `separate_turns`."""
     turns, waiting = list[str](), list[int]()
     signs = set(_SQUARES).difference(game.symbols)
-    for text in texts:
-        check_type(text, str, "guess and its reply: expected CODE:REPLY, such as crane:..y.g")
     for line in (line for text in texts for line in normal(text).splitlines()):
+        check_length(line)
         squares = "".join(sign for sign in line if sign in signs)
         others = "".join(sign for sign in line if sign not in signs).strip(" :\t")
         words = others.split()

@@ -11,7 +11,7 @@ from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
-from treebuild.game.reply_matrix import candidates_after
+from treebuild.game.reply_matrix import answers_to, candidates_after
 from treebuild.game.reply_rules import Code
 from treebuild.game.user_input import read_reply
 from treebuild.tree.tree import NONE, Tree
@@ -148,6 +148,7 @@ class SecretSession:
     def __init__(self, game: Game, secret: Code, tree: Callable[[], Tree] | None = None) -> None:
         self.game, self.secret, self._tree = game, secret, tree
         self.turns: list[Turn] = []
+        self._left = [candidates_of(game, ())]  # before the first turn, and after each
 
     @cached_property
     def tree(self) -> Tree | None:
@@ -160,26 +161,27 @@ class SecretSession:
         if not self.turns or self.turns[-1].reply == self.game.win:
             return bool(self.turns)
         played = self.game.conditions
-        return bool(played.groups) and played.identified(candidates_of(self.game, self.turns[:-1]))
+        return bool(played.groups) and played.identified(self._left[-2])
 
     @property
     def candidates(self) -> int:
         """The number of secrets that give all replies so far."""
-        return self.turns[-1].left if self.turns else len(self.game.secrets)
+        return len(self._left[-1])
 
     def guess(self, code: Code) -> Turn:
         """Guess a code, and return the turn. Raises TreebuildError where the game does not permit the guess."""
         game = self.game
         if not self.permits(code):
             raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.conditions.guesses}`")
-        asked = Turn(code, game.reply(code, self.secret), 0)
-        turn = Turn(code, asked.reply, len(candidates_of(game, [*self.turns, asked])))
-        self.turns.append(turn)
-        return turn
+        reply, left = game.reply(code, self.secret), self._left[-1]
+        told = answers_to(game, game.code_index[code], left) == reply
+        self._left.append(left if told.all() else left[told])
+        self.turns.append(Turn(code, reply, self.candidates))
+        return self.turns[-1]
 
     def permits(self, code: Code) -> bool:
         """Whether the game allows this guess now. Where one group is left, any of its candidates may be named."""
-        game, left = self.game, candidates_of(self.game, self.turns).tolist()
+        game, left = self.game, self._left[-1].tolist()
         if game.conditions.groups and game.conditions.identified(left):
             return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
         history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
@@ -202,7 +204,11 @@ class SecretSession:
 
     def undo(self) -> bool:
         """Take the last guess back; False when there is none."""
-        return bool(self.turns) and self.turns.pop() is not None
+        if not self.turns:
+            return False
+        self.turns.pop()
+        self._left.pop()
+        return True
 
 
 class Race:

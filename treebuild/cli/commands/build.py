@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.options import (
+    MOST,
     Cluster,
     ConditionOptions,
     Costs,
@@ -23,6 +24,7 @@ from treebuild.cli.options import (
     Missing,
     Store,
     Weights,
+    number,
 )
 from treebuild.cli.stopping import leaving_store, left
 from treebuild.cli.streams import aside, say
@@ -92,13 +94,17 @@ def build(
             show_default=False,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The seed of the algorithm `random`.")] = 0,
+    seed: Annotated[
+        int,
+        typer.Option("--seed", metavar="N", parser=number(0, MOST), help="The seed of the algorithm `random`."),
+    ] = 0,
     effort: Effort = None,
     seconds: Annotated[
         float | None,
         typer.Option(
             "--seconds",
             metavar="S",
+            parser=number(0.001, 1e8),
             help="With `near`, instead of --effort: search for S seconds or until Ctrl-C, but always until there is a "
             "tree.",
             show_default=False,

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import ConditionOptions, Costs, Game, Groups, Guesses, Json, Missing, Weights
+from treebuild.cli.options import ConditionOptions, Costs, Game, Groups, Guesses, Json, Missing, Weights, number
 from treebuild.cli.streams import say, say_json
 
 
@@ -20,7 +20,9 @@ def estimate(
     guesses: Guesses = None,
     costs: Costs = None,
     groups: Groups = None,
-    seconds: Annotated[float, typer.Option(metavar="S", min=1.0, max=3600.0, help="Search for S seconds.")] = 30.0,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", parser=number(1.0, 3600.0), help="Search for S seconds.")
+    ] = 30.0,
     json: Json = False,
 ) -> None:
     """Search for half a minute, and say how long `build exact` may take."""

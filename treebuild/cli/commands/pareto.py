@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import ConditionOptions, Force, Game, Guesses, Jobs, Json, Store
+from treebuild.cli.options import MOST, ConditionOptions, Force, Game, Guesses, Jobs, Json, Store, number
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say_json
 from treebuild.errors import UsageError
@@ -22,7 +23,10 @@ def pareto(
     depth: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, help="Allow N guesses at most. (default: as few as possible)", show_default=False
+            metavar="N",
+            parser=number(1, MOST),
+            help="Allow N guesses at most. (default: as few as possible)",
+            show_default=False,
         ),
     ] = None,
     plot: Annotated[
@@ -74,11 +78,10 @@ def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
         raise UsageError("--tree and -o go together: --tree says which point, -o where its tree is written")
     if tree is None:
         return None
-    try:
-        total, deepest = map(int, tree.split(","))
-    except ValueError:
-        raise UsageError(f"bad point {tree!r}: expected TOTAL,DEEPEST such as 26274,69") from None
-    return total, deepest
+    point = re.fullmatch("([0-9]{1,15}),([0-9]{1,15})", tree)
+    if point is None:
+        raise UsageError(f"bad point {tree!r}: expected TOTAL,DEEPEST such as 26274,69")
+    return int(point[1]), int(point[2])
 
 
 def _show(pareto_front: Front, secrets: int, json: bool) -> None:

@@ -6,7 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Jobs, Json, Store, TurnsGame, complete_score
+from treebuild.cli.options import (
+    MOST,
+    ConditionOptions,
+    Costs,
+    Groups,
+    Guesses,
+    Jobs,
+    Json,
+    Store,
+    TurnsGame,
+    complete_score,
+    number,
+)
 from treebuild.cli.stopping import leaving_store
 from treebuild.cli.streams import say, say_json
 from treebuild.errors import UsageError
@@ -66,7 +78,12 @@ def suggest(
     ] = None,
     top: Annotated[
         int,
-        typer.Option("--top", metavar="N", min=1, help="Show N guesses, and the best candidate if it is none of them."),
+        typer.Option(
+            "--top",
+            metavar="N",
+            parser=number(1, MOST),
+            help="Show N guesses, and the best candidate if it is none of them.",
+        ),
     ] = 10,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)

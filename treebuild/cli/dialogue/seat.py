@@ -164,7 +164,11 @@ class Seat:
         if hint is not None:
             said = self.say("hint", code=self.terminal.spell(hint))
         else:
-            best = advice(self.game, self._told(match.turns))
+            try:
+                best = advice(self.game, self._told(match.turns))
+            except TreebuildError as error:  # too many turns
+                self.terminal.fault(error)
+                return
             said = self.say("advice", code=self._again(best.code), average=average(float(best.expected_left)))
         self.terminal.print(f"{left}. {said}")
 
@@ -179,7 +183,11 @@ class Seat:
             path = match.path()
             self.terminal.print(self.say("tree", n=len(path)))
             self.terminal.history(path)
-        found = review(match.tree or self.game, self._told(match.turns))
+        try:
+            found = review(match.tree or self.game, self._told(match.turns))
+        except TreebuildError as error:  # too many turns
+            self.terminal.fault(error)
+            return
         self.terminal.print("")
         self.terminal.review(found)
 

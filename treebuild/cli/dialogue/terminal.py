@@ -192,16 +192,27 @@ class Terminal:
         return {"guess": guess, "code": best, **leaves, **needs}
 
     def ask(self, prompt: str) -> str | None:
-        """A line from the person, or None when they leave. A terminal lets them edit it, and repeat earlier lines."""
+        """A line from the person, or None when they leave. A terminal lets them edit it, and repeat earlier lines.
+
+        Raises TreebuildError for a long line from a file or a pipe, which may have no end.
+        """
         interactive = sys.stdin.isatty()
         if interactive and self.console.is_terminal:
             with suppress(ImportError):  # not on every system
                 import readline  # noqa: F401 - input uses it from then on
         try:
-            return input(f"{prompt}: " if interactive else "").strip()
+            line = input(f"{prompt}: ") if interactive else _piped_line()
         except (EOFError, UnicodeDecodeError):
             self.print("")
             return None
+        try:
+            user_input.check_length(line)
+        except TreebuildError as error:
+            if not interactive:
+                raise
+            self.fault(error)
+            return ""
+        return line.strip()
 
     def _painted(self, line: str) -> Text:
         painted = Text()
@@ -213,6 +224,14 @@ class Terminal:
                     painted.append(f" {letter} ", COLOURS[letter])
                 at = found.end()
         return painted.append(line[at:])
+
+
+def _piped_line() -> str:
+    """A line of the standard input, or the beginning of a long one. Raises EOFError at the end."""
+    line = sys.stdin.readline(user_input.LONGEST_LINE + 2)
+    if not line:
+        raise EOFError
+    return line.removesuffix("\n")
 
 
 def average(value: float) -> str:

@@ -18,7 +18,7 @@ from treebuild.search.engine.solver import table_bits
 from treebuild.search.goal.permitted import BY_TURNS
 
 UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not say
-_SIZE = re.compile(r"([0-9]+(?:\.[0-9]+)?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_SIZE = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18})?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
 _CODE_BYTES = 1000  # of the bounds of guesses and their orbits, for each code of a game whose matrix does not fit
 

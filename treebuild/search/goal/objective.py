@@ -239,7 +239,7 @@ def _criterion(word: str, text: str) -> Criterion:
         return Criterion(word, word)
     if word in _PLURALS:
         return Criterion(word, "at", _PLURALS[word])
-    if match := re.fullmatch(r"limit:([0-9]{1,6})", word):
+    if match := re.fullmatch(r"limit:([0-9]{1,4})", word):
         if int(match[1]) < 1:
             raise UsageError(f"bad objective {text!r}: no game is won in {word[6:]} guesses; use limit:1 or more")
         return Criterion(word, "limit", int(match[1]))
@@ -247,7 +247,7 @@ def _criterion(word: str, text: str) -> Criterion:
         (criterion,) = Objective.race([int(count) for count in match[1].split("/")]).criteria
         return Criterion(word, criterion.kind, 0, criterion.costs)
     if word.startswith("limit:"):
-        raise UsageError(f"bad objective {text!r}: expected a whole number of guesses after limit:, from 1 to 999999")
+        raise UsageError(f"bad objective {text!r}: expected a whole number of guesses after limit:, from 1 to 9999")
     if not word:
         raise UsageError(
             f"bad objective {text!r}: nothing is named {'beside a comma' if text else 'in it'}; expected {_KNOWN}"

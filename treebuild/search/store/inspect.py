@@ -11,6 +11,7 @@ from time import time
 from typing import Any
 
 from treebuild.errors import TreebuildError
+from treebuild.game.regular_file import check_regular
 from treebuild.search.store.results import ANY_REPLY
 from treebuild.search.store.rows import DamagedRowError, Effort, Note, Problem, Run, Settled, Working, listed, vector
 from treebuild.search.store.sqlite import AnyRow, alive, check_engine, is_empty, remedy
@@ -86,10 +87,11 @@ class StoreContents:
 
 def read(path: Path) -> StoreContents:
     """Read a store. Raises TreebuildError when the file is missing, empty, no store, or of another engine."""
-    if not path.is_file():
+    if not path.exists():
         raise TreebuildError(
             f"{path}: there is no such file; build, certify, pareto and suggest make the store that they are given"
         )
+    check_regular(path, path.stat(), "a store")
     try:
         data = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
     except sqlite3.Error as error:

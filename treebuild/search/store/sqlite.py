@@ -23,6 +23,7 @@ from time import process_time, sleep, time
 from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
+from treebuild.game.regular_file import check_regular
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Sizes, Working, result
@@ -74,8 +75,10 @@ class StoreFile:
         self.path, self.min_seconds, self.limits, self.clock = path, min_seconds, limits, clock
         self._lock, self._runs = RLock(), dict[int, tuple[Run, float]]()
         self._wait, self._signs = Wait(limits.patience), SignsOfLife()
-        if not path.absolute().parent.is_dir() or (path.exists() and not path.is_file()):
+        if not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
+        if path.exists():
+            check_regular(path, path.stat(), "a store, or the name of a new file")
         with self._one_line_errors():
             busy = min(_BUSY_SECONDS, limits.lock, limits.patience)
             self._data = sqlite3.connect(path, busy, check_same_thread=False, isolation_level=None)
