@@ -60,9 +60,7 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
     """
     check_writable(path, force)
     if path == STREAM:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(data)
-        sys.stdout.buffer.flush()
+        _write_stdout(data)
         return
     try:
         _write(Path(os.path.realpath(path)), data, force)
@@ -70,6 +68,17 @@ def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
         raise _exists(path) from None
     except OSError as error:
         raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
+
+
+def _write_stdout(data: bytes) -> None:
+    try:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise TreebuildError(f"the standard output cannot be written: {error.strerror}") from None
 
 
 def check_different(**paths: Path | None) -> None:

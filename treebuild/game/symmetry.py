@@ -116,6 +116,8 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
         return np.stack((numbers[order], weight[order]))
 
     numbers = [ordered(*pair) for pair in zip(sets, weights, strict=True)]
+    # (pegs, symbols) how many codes have a symbol there. An exchange keeps the counts: few pairs of letters are tried.
+    counts = [np.stack([np.bincount(peg, minlength=len(symbols)) for peg in codes.T]) for codes in sets]
 
     def kept(images: list[NDArray[np.int64]]) -> bool:
         return all(
@@ -125,11 +127,13 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
 
     def pegs_change(a: int, b: int) -> bool:
         order = [b if peg == a else a if peg == b else peg for peg in range(pegs)]
-        return rule.keeps_pegs and kept([codes[:, order] for codes in sets])
+        alike = all(np.array_equal(count[a], count[b]) for count in counts)
+        return rule.keeps_pegs and alike and kept([codes[:, order] for codes in sets])
 
     def symbols_change(a: int, b: int) -> bool:
         names = np.array([b if symbol == a else a if symbol == b else symbol for symbol in symbols])
-        return kept([names[codes] for codes in sets])
+        alike = all(np.array_equal(count[:, a], count[:, b]) for count in counts)
+        return alike and kept([names[codes] for codes in sets])
 
     return _classes(range(pegs), pegs_change), _classes(symbols, symbols_change)
 

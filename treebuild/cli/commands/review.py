@@ -56,11 +56,11 @@ def review(
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(tree)
     played = conditions.of_game(game, turns) if tree is None else load(tree, game_of(game))
-    if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
-        with progress_bar() as progress:
-            found = look_back(played, turns, secret)  # says what is wrong before a tree is made
+    with progress_bar() as progress:
+        if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
+            look_back(played, turns, secret)  # says what is wrong before a tree is made
             played = best(played, progress)
-    found = look_back(played, turns, secret)
+        found = look_back(played, turns, secret)
     played = played.game if isinstance(played, Tree) else played
     if json:
         say_json({"game": played.name, **_record(found)})

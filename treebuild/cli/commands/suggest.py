@@ -102,7 +102,9 @@ def suggest(
     if (store is not None or jobs > 1) and (score != EXACT or code):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
-    position = Position(conditions.of_game(game, history or []), history or [])
+    chosen = conditions.of_game(game, history or [])
+    with progress_bar():  # with a million codes it takes half a minute
+        position = Position(chosen, history or [])
     value = position.told(score)
     if store is not None:
         position.check_storable()
