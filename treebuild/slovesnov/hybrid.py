@@ -1,7 +1,8 @@
 """The paper's algorithms: a heuristic chooses at some moves, the others are searched exactly (Slovesnov 2011, 2.1-2.4).
 
-`kernels.planned` searches by a plan: a `Source` says where each move takes its guesses from. This module adds the paper's
-own rules: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, and the pass over candidates of 2.3.
+`kernels.planned` searches by a plan: a `Source` says where each move takes its guesses from. This module adds what only
+the paper has: the sets S2 and S3 for moves 2 and 3, taken from the highest guess down, and the pass over candidates of
+2.3.
 """
 
 from __future__ import annotations
