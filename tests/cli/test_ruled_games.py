@@ -188,7 +188,7 @@ def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:
     game, tree = DIAGNOSIS / "car.toml", tmp_path / "car.msgpack"
     prints("build", "exact", "--objective", "total", "--game", game, "-o", tree)
     printed = prints("play", tree, stdin="slowly\nq\n").splitlines()
-    asked = [at for at, line in enumerate(printed) if line.startswith("Guess")]
+    asked = [at for at, line in enumerate(printed) if line.startswith("Question")]
     assert [printed[at + 1] for at in asked] == ["no, slowly, yes", "12 or more, below 12"]
     helped = prints("play", "--elsewhere", "--game", game, stdin="does the engine turn over? slowly\nq\n")
     assert "such as are the lights bright? dim." in helped and "One of flat battery, worn battery" in helped

@@ -99,7 +99,7 @@ def test_a_game_file_has_weights_in_a_list_or_in_a_file(more: str, expected: tup
         ("weights = [1, 2]", "game.toml: line 3: weights are no weights: 2 weights for the 3 secrets"),
         ("weights = [1, nan, 2]", "game.toml: line 3: weights are no weights: the weight of b is NaN"),
         ("weights = 3", "game.toml: line 3: weights is 3, expected a list or a text"),
-        ("missing = 3", "game.toml: line 3: missing is the weight of secrets that weights leave out"),
+        ("missing = 3", "game.toml: line 3: missing is the weight of secrets that weights omit"),
         ('weights = "none.csv"', "none.csv: there is no such file"),
         ('weights = "w.csv"', "w.csv: line 2: 'x' is no weight"),
         ('weights = "twice.csv"', "twice.csv: line 2: 'a' is there already"),
