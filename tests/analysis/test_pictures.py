@@ -141,3 +141,13 @@ def test_formats_that_are_none_and_a_missing_matplotlib(monkeypatch: pytest.Monk
     fails("plot suspects -o p.gif", message=expected, code=2)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     fails("plot suspects -o p.svg", message="pip install 'treebuild[plot]'")
+
+
+@pytest.mark.parametrize("extension", [".svg", ".png"])
+def test_a_dollar_sign_is_no_mathematics(extension: str, tmp_path: Path) -> None:
+    (tmp_path / "tests.csv").write_text("test,a,b\nx?,$\\frac$,$\\sqrt$\n")
+    (tmp_path / "game.toml").write_text('name = "$a_b$"\nrule = "table"\ntable = "tests.csv"\nguesses = "identify"\n')
+    prints("build minavg --game game.toml -o t.msgpack", cwd=tmp_path)
+    prints("plot", "tree", "t.msgpack", "-o", f"t{extension}", cwd=tmp_path)
+    if extension == ".svg":
+        assert "$\\sqrt$" in (tmp_path / "t.svg").read_text()

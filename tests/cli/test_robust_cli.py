@@ -189,6 +189,7 @@ STREAMS = [
     ("verify tree.msgpack >/dev/full", 1),
     ("--help >/dev/full", 1),
     ("show tree.msgpack >/dev/full 2>/dev/full", 1),
+    ("convert tree.msgpack - >/dev/full", 1),
     ("show tree.msgpack | true", 0),
 ]
 
@@ -199,7 +200,9 @@ def test_streams_that_are_closed_or_full(command: str, code: int, folder: Path) 
     assert done.returncode == code, done.stderr
     assert b"Traceback" not in done.stderr and b"Exception" not in done.stderr
     if ">/dev/full" in command and "2>" not in command:
-        assert done.stderr.startswith(b"error: ") and done.stderr.endswith(b"No space left on device\n")
+        assert done.stderr.startswith(b"error: the standard output cannot be written: ") and done.stderr.endswith(
+            b"No space left on device\n"
+        )
         assert done.stderr.count(b"\n") == 1
 
 

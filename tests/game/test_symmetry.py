@@ -7,6 +7,7 @@ import pytest
 
 from tests.conftest import two_d
 from treebuild.errors import TreebuildError
+from treebuild.game import symmetry as symmetry_module
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.named_symmetry import NamedSymmetry
@@ -220,3 +221,17 @@ def test_games_of_many_pegs_have_an_answer() -> None:
     symmetry = symmetry_of(reply_matrix(Game.from_rules("p12c2r")))
     orbits = symmetry.orbits()
     assert orbits[0] == 0 and orbits[1] != 0 and len(representatives(orbits)) < 4096 // 2
+
+
+@pytest.mark.parametrize("rules", ["p3c4r", "p3c6n"])
+def test_fewer_orders_of_turns_give_smaller_groups(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where too many turns have equal replies, none changes places: an orbit is then a part of a true one."""
+    replies = reply_matrix(Game.from_rules(rules))
+    for secret in range(0, len(replies.matrix), 17):
+        history = tuple((guess, int(replies.matrix[guess, secret])) for guess in range(0, len(replies.matrix), 13))
+        whole = symmetry_of(replies).orbits(history)
+        with monkeypatch.context() as patch:
+            patch.setattr(symmetry_module, "MOST_ORDERS", 1)
+            fewer = symmetry_of(replies).orbits(history)
+            assert key(symmetry_of(replies), history) != key(symmetry_of(replies), history[1:])
+        assert (whole[fewer] == whole).all()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -72,6 +73,9 @@ app = typer.Typer(
 )
 
 
+_NO_ROOM = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
+
+
 def _version(asked: bool) -> None:
     if asked:
         from treebuild import __version__
@@ -98,7 +102,7 @@ def main(program: typer.Typer = app) -> None:
     if problem and problem != why:  # a long output fails while it is written, for the same reason
         streams.say(f"error: {problem}", err=True)
     if why:
-        streams.say(f"error: the standard output cannot be written: {why}", err=True)
+        streams.say(f"error: {why}", err=True)
         code = code or 1
     sys.exit(code)
 
@@ -115,6 +119,8 @@ def _run(program: typer.Typer) -> tuple[int, str]:
     except BrokenPipeError:  # the reader, such as head, has seen enough
         return 1, ""
     except OSError as error:
+        if error.errno in _NO_ROOM and not error.filename:
+            return 1, streams.unwritable(error)
         where = f"{error.filename}: " if error.filename else ""
         return 1, f"{where}{error.strerror or error}"
     except MemoryError:

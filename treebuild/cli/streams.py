@@ -53,11 +53,16 @@ def aside(output: Path | None) -> Iterator[None]:
         yield
 
 
+def unwritable(error: OSError) -> str:
+    """What to say of a standard output that takes nothing."""
+    return f"the standard output cannot be written: {error.strerror}"
+
+
 def finish() -> str:
-    """Flush the standard output. Return why that failed; "" if it did not, and if the reader has gone."""
+    """Flush the standard output. Return what to say if that failed; "" if it did not, and if the reader has gone."""
     try:
         sys.stdout.flush()
     except OSError as error:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python would flush and complain again
-        return "" if isinstance(error, BrokenPipeError) else str(error.strerror)
+        return "" if isinstance(error, BrokenPipeError) else unwritable(error)
     return ""

@@ -107,7 +107,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:
         loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_Maps())
-    except TreebuildError:
+    except (TreebuildError, MemoryError):
         raise
     except Exception:  # msgpack raises a dozen kinds of exceptions for bytes that are no msgpack
         raise TreebuildError("is not msgpack, or is damaged or cut short") from None
