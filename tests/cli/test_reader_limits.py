@@ -19,6 +19,7 @@ from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.game_files import COLOURS
 from treebuild.analysis.suggest import Position
 from treebuild.certificate import checkers
+from treebuild.codec.files import STREAM
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import SIZE_LIMIT, TOML_LIMIT, read_game
@@ -178,6 +179,6 @@ def test_an_endless_certificate(begin: bytes, message: str, monkeypatch: pytest.
     stream = Endless(begin)
     monkeypatch.setattr(checkers, "PIPED_LIMIT", 1 << 20)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=stream))
-    with pytest.raises(TreebuildError, match=message), checkers.readable(checkers.STREAM):
+    with pytest.raises(TreebuildError, match=message), checkers.readable(STREAM):
         pass
     assert stream.taken <= 1 << 21
