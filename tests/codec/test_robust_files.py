@@ -161,6 +161,21 @@ def test_a_signal_in_the_middle_of_writing(number: signal.Signals, word: str, ti
     assert target.read_bytes() == b"old" and list(tmp_path.iterdir()) == [target]
 
 
+def test_a_signal_after_the_tree_was_written(tmp_path: Path) -> None:
+    """The certificate is still to come, and the message says what there is."""
+    code = (
+        "import sys, signal\n"
+        "from treebuild.__main__ import main\n"
+        "import treebuild.certificate.write as write\n"
+        "write.certify = lambda *words, **how: signal.raise_signal(signal.SIGINT)\n"
+        "sys.argv = 'treebuild build exact --objective total --game p2c3n -o t.b92 --proof t.proof'.split()\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 130 and done.stderr == "interrupted; t.b92 is written\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["t.b92"]
+
+
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """As under nohup: the terminal is closed, the work goes on."""
     target = tmp_path / "t.b92"

@@ -158,6 +158,7 @@ def build(
         replayed = verify(tree)
         if output is not None and replayed.ok:
             save(tree, output, force)
+            left(f"{output} is written", store)
         if proof is not None and replayed.ok:
             from treebuild.certificate.write import certify
 
@@ -173,6 +174,8 @@ def build(
             write_bytes(proof, certificate.data, force)
     if seconds is not None:  # Ctrl-C ends the search, not the command
         left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
+    elif output is not None and replayed.ok:
+        left(f"{output} is written", store)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     with aside(output):
         if not json:
