@@ -6,7 +6,7 @@ from tests.conftest import built
 from tests.helpers.trees import decoded_or_refused, same
 from treebuild.algorithms import build
 from treebuild.codec import explicit
-from treebuild.codec.text import BASE, DIGITS, two_digits
+from treebuild.codec.base92 import BASE, DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.tree.tree import Tree

@@ -12,8 +12,8 @@ from tests.helpers.trees import decoded_or_refused, same
 from treebuild import codec
 from treebuild.algorithms import build
 from treebuild.codec import implicit
+from treebuild.codec.base92 import DIGITS, two_digits
 from treebuild.codec.implicit import normalise
-from treebuild.codec.text import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History

@@ -15,8 +15,8 @@ from typing import Any
 
 from treebuild.algorithms import build
 from treebuild.codec import explicit, implicit, ranked
+from treebuild.codec.base92 import DIGITS, two_digits
 from treebuild.codec.implicit import normalise
-from treebuild.codec.text import DIGITS, two_digits
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix

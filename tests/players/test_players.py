@@ -14,7 +14,7 @@ from tests.conftest import built, made_once, mostly_long, seeds
 from tests.helpers.make_vectors import dump, fail, valid
 from tests.helpers.players import PLAYER, SANITIZERS, Case, compiled, in_c, in_node, in_python, treeplayer
 from treebuild.codec import explicit, implicit
-from treebuild.codec.text import DIGITS, two_digits
+from treebuild.codec.base92 import DIGITS, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 

@@ -21,8 +21,8 @@ from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.codec.files import STREAM
 from treebuild.errors import MissingFileError, TreebuildError
-from treebuild.game.regular_file import check_regular
 from treebuild.kernels.processor import folder, levels
+from treebuild.regular_file import check_regular
 from treebuild.tree.policy import Progress as Told
 
 CHECKERS = Path(__file__).parents[1] / "checker"  # has a folder for each level of processors

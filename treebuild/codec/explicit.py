@@ -8,7 +8,7 @@ an id, two digits. A node without children has no links.
 
 from __future__ import annotations
 
-from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
+from treebuild.codec.base92 import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from treebuild.errors import Remedy, TreebuildError, UsageError
-from treebuild.game.regular_file import check_regular, read_regular
+from treebuild.regular_file import check_regular, read_regular
 
 STREAM = Path("-")
 SIZE_LIMIT = 2 << 20  # bytes of a tree file; the largest tree, one of p6c6r, takes 0.6 MB

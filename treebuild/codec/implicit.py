@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from treebuild.codec.text import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
+from treebuild.codec.base92 import BASE, DIGITS, VALUE, check_whole, read_text, two_digits
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.conditions import PLAIN
 from treebuild.game.game import Game

@@ -21,8 +21,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from treebuild.codec.base92 import check_whole, read_text
 from treebuild.codec.ranked_scoring import KEPT, Ranking, guesses_left, steps
-from treebuild.codec.text import check_whole, read_text
 from treebuild.errors import TreebuildError, too_long
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game

@@ -21,10 +21,10 @@ from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.regular_file import read_regular
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
 from treebuild.game.text import normal, normal_values, not_alone, small
+from treebuild.regular_file import read_regular
 
 MOST_NAMED = 30  # replies that an error lists
 SIZE_LIMIT = 16 << 20  # bytes of a file: a million words, or a table of 8 million replies, which takes seconds to read

@@ -1,8 +1,8 @@
 """The search by a plan in which a heuristic chooses the guesses at some depths (Slovesnov 2011, 2.1 to 2.4).
 
-It tries guesses at the depths down to the last one where a heuristic chooses. What they leave is searched exactly, and
-so is every guess for RELAX before it is tried: most cost too much even by all codes. So few are tried here: some
-thousands in all for Bulls and Cows.
+It tries guesses at the depths down to the last one where a heuristic chooses, and searches the parts below that depth
+exactly. RELAX searches every guess exactly before it is tried by the plan: most guesses cost too much even if all codes
+may follow. So the plan tries few, some thousands in all for Bulls and Cows.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def try_guess(tables, costs, work, candidates, n, node, code, best, width):
 
 
 def try_guesses_by_plan(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses):
-    """What `search_plan` returns, by trying guesses in the order of their bounds."""
+    """The result of `search_plan`, found by trying guesses in the order of their bounds."""
     bound, tie = work.bound + node.top, work.tie + node.top
     best, least = cutoff, cutoff
     choice: i64 = NONE
@@ -147,7 +147,7 @@ def solve_plan(tables, costs, work, candidates, n, depth, row, cutoff, lower_bou
 
 
 class PlannedSearch(Search):
-    """The search of a game by such a plan. One thread at a time uses it."""
+    """The search of a game by a plan with a heuristic. One thread at a time uses it."""
 
     def solve(self, candidates, depth: i64, row: i64, cutoff: i64, lower_bound: i64, guesses, complete: i64):
         """`solve_plan`. `candidates` and `guesses` are uint32 and ascend."""

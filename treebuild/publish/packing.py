@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec import ranked
+from treebuild.codec.base92 import check_whole
 from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranked_scoring import Ranking, guesses_left
-from treebuild.codec.text import check_whole
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.conditions import PLAIN
 from treebuild.game.positions import Candidates

@@ -11,7 +11,7 @@ from time import time
 from typing import Any
 
 from treebuild.errors import TreebuildError
-from treebuild.game.regular_file import check_regular
+from treebuild.regular_file import check_regular
 from treebuild.search.store.results import ANY_REPLY
 from treebuild.search.store.rows import DamagedRowError, Effort, Note, Problem, Run, Settled, Working, listed, vector
 from treebuild.search.store.sqlite import AnyRow, alive, check_engine, is_empty, remedy

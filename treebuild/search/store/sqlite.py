@@ -23,8 +23,8 @@ from time import process_time, sleep, time
 from typing import Any, TypeVar
 
 from treebuild.errors import TreebuildError
-from treebuild.game.regular_file import check_regular
 from treebuild.game.reply_matrix import Replies
+from treebuild.regular_file import check_regular
 from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
 from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Sizes, Working, result
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
