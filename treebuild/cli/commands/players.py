@@ -38,12 +38,12 @@ def players(
     from treebuild.game.lookup import as_game
 
     chosen = as_game(game)
-    if chosen.conditions.weights:
-        say(f"the secrets of {chosen.name} have weights; players take all of them to be equally likely", err=True)
     with progress_bar() as progress:
         results = study.players(
             names or "random", chosen, ties=ties, games=games, seed=seed, jobs=jobs, progress=progress
         )
+    if chosen.conditions.weights:
+        say(f"the secrets of {chosen.name} have weights; players take all of them to be equally likely", err=True)
     if json:
         say_json([*map(_record, results)])
         return
