@@ -164,10 +164,10 @@ def test_a_signal_in_the_middle_of_writing(number: signal.Signals, word: str, ti
 def test_a_signal_after_the_tree_was_written(tmp_path: Path) -> None:
     """The certificate is still to come, and the message says what there is."""
     code = (
-        "import sys, signal\n"
+        "import sys, signal, time\n"
         "from treebuild.__main__ import main\n"
         "import treebuild.certificate.write as write\n"
-        "write.certify = lambda *words, **how: signal.raise_signal(signal.SIGINT)\n"
+        "write.certify = lambda *words, **how: (signal.raise_signal(signal.SIGINT), time.sleep(60))\n"
         "sys.argv = 'treebuild build exact --objective total --game p2c3n -o t.b92 --proof t.proof'.split()\n"
         "main()\n"
     )
