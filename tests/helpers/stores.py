@@ -1,4 +1,4 @@
-"""A problem to keep in a store, and stores that somebody has altered: with the checksums, without, or without an end."""
+"""A problem to keep in a store, and altered stores: with checksums that fit, with others, or without an end."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ def test_what_cannot_be_reached_says_why(address: str, why: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = address.format(port=server.getsockname()[1])
         with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
-            driver.DaskCluster(address)
+            driver.DaskCluster(address, ClusterLimits(connect_seconds=60))
 
 
 @pytest.mark.parametrize(
