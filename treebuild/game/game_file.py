@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import sys
 import tomllib
@@ -23,6 +22,7 @@ from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
+from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
 from treebuild.regular_file import read_regular
 
@@ -40,6 +40,7 @@ _KEYS: dict[str, Any] = {
     "codes": (dict, list, str),
     "secrets": (dict, list, str),
     "table": str,
+    "rows": str,
     "win": str,
     "weights": (list, str),
     "missing": (int, Decimal),
@@ -172,7 +173,7 @@ class _Description:
         if guesses not in GUESSES:
             raise self.wrong("guesses", f"is {guesses!r}, expected one of {', '.join(GUESSES)}")
         if rule == "table":
-            return self._conditioned(self._only((*_ANY, "table", "win"))._table())
+            return self._conditioned(self._only((*_ANY, "table", "rows", "win"))._table())
         if rule in RULES:
             return self._conditioned(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
@@ -258,30 +259,43 @@ class _Description:
             if key not in self.content:
                 more = ', or guesses = "identify"' * (key == "win")
                 raise self.wrong(key, f'is missing: rule = "table" needs it{more}')
-        path = self.path.parent / self.content["table"]
-        codes, secrets, labels = _read_table(path)
-        replies = sorted({label for row in labels for label in row})
-        win = self.content.get("win")
+        table = self._table_file()
+        table.check_filled()
+        if tests:
+            table.note_if_transposed()
+            return self._from_table(table, None)
+        win = self.content["win"]
+        game = self._from_table(table, win)
+        for code, row in zip(table.codes, table.cells, strict=True):
+            if row.count(win) > 1:
+                raise TreebuildError(f"{table.path}: the code {code!r} wins twice, expected once at most")
+        for secret, column in zip(table.secrets, zip(*table.cells, strict=True), strict=True):
+            if win not in column:
+                raise TreebuildError(
+                    f"{table.path}: no code wins against the secret {secret!r}: none gets {win!r} there"
+                )
+        return game
+
+    def _table_file(self) -> TableFile:
+        path, rows = self.path.parent / self.content["table"], self.content.get("rows", ROWS[0])
+        if rows not in ROWS:
+            raise self.wrong("rows", f"is {rows!r}, expected one of {', '.join(ROWS)}")
+        return read_table(path, _text(path, "a table"), rows)
+
+    def _from_table(self, table: TableFile, win: str | None) -> Game:
+        path, replies = table.path, sorted({label for row in table.cells for label in row})
         if win is not None and win not in replies:
             some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
             raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
         if len(replies) > BYTE_REPLIES:
             raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
         index = {label: i for i, label in enumerate(replies)}
-        rows = [bytes([index[label] for label in row]) for row in labels]
+        rows = [bytes([index[label] for label in row]) for row in table.cells]
+        number = None if win is None else index[win]
         try:
-            game = Game.from_table(self.name, codes, secrets, replies, None if win is None else index[win], rows)
+            return Game.from_table(self.name, table.codes, table.secrets, replies, number, rows)
         except TreebuildError as error:
             raise error.at(path) from None
-        if win is None:
-            return game
-        for code, row in zip(codes, rows, strict=True):
-            if row.count(index[win]) > 1:
-                raise TreebuildError(f"{path}: the code {code!r} wins twice, expected once at most")
-        for column, secret in enumerate(secrets):
-            if all(row[column] != index[win] for row in rows):
-                raise TreebuildError(f"{path}: no code wins against the secret {secret!r}: no row has {win!r} there")
-        return game
 
     def _pegs(self, name: str) -> Game:
         if "codes" not in self.content:
@@ -377,30 +391,6 @@ class _Description:
             ) from None
 
 
-def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
-    """The codes, the secrets, and labels[code][secret], the replies, from a CSV file with a row a code."""
-    rows = []
-    reader = csv.reader(_text(path, "a table").splitlines(), skipinitialspace=True)
-    try:
-        for row in ([cell.strip() for cell in line] for line in reader):
-            if any(row):
-                rows.append(row)
-                where = f"{path}: line {reader.line_num}: "
-                if len(row) != len(rows[0]):
-                    raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
-                if fault := next(filter(None, (not_alone(cell, marks=False) for cell in row)), ""):
-                    raise TreebuildError(f"{where}{fault}")
-                if not all(row[len(rows) == 1 :]):  # the heading of the column of codes may be empty
-                    raise TreebuildError(f"{where}column {row.index('', len(rows) == 1) + 1} is empty, expected a text")
-    except csv.Error as error:
-        raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
-    if len(rows) < 2 or len(rows[0]) < 2:
-        raise TreebuildError(
-            f"{path}: is no table: expected a row a code and a column a secret, both named, with commas between columns"
-        )
-    return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
-
-
 def _text(path: Path, expected: str) -> str:
     """The text of a file, as `normal` has it. Raises TreebuildError as `_read` does."""
     return normal(_read(path, expected))
@@ -416,7 +406,9 @@ def _read(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise TreebuildError(f"{path}: line {line}: is not UTF-8: save the file in that encoding") from None
+        raise TreebuildError(
+            f"{path}: line {line}: is not UTF-8: save the file in that encoding, which Excel calls `CSV UTF-8`"
+        ) from None
 
 
 def run_game(path: Path) -> Game:
