@@ -18,15 +18,18 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.game.checks import mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.guessing import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
 from treebuild.game.space import Space
 from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
+from treebuild.game.variants import DOES_NOT_APPLY, check_known, spread
 from treebuild.regular_file import read_regular
 
 MOST_NAMED = 30  # replies that an error lists
+REFUSE = "refuse"  # in place of the weight of missing secrets: no answer of a table may be missing either
 SIZE_LIMIT = 16 << 20  # bytes of a file: a million words, or a table of 8 million replies, which takes seconds to read
 TOML_LIMIT = 1 << 20  # bytes of a TOML file, which takes longer to read; longer lists are files of their own
 MOST_DIGITS = 40  # of a number in a TOML file; the weights of a game add up to 13 at most
@@ -42,8 +45,9 @@ _KEYS: dict[str, Any] = {
     "table": str,
     "rows": str,
     "win": str,
+    "inapplicable": str,
     "weights": (list, str),
-    "missing": (int, Decimal),
+    "missing": (int, Decimal, str),
     "guesses": str,
     "costs": (dict, list, str),
     "groups": (dict, str),
@@ -148,9 +152,20 @@ def group(game: Game, path: Path) -> Game:
     if empty := [where for name, where in pairs.values() if not name]:
         raise TreebuildError(f"{empty[0]}: the group has no name, expected a secret and its group")
     try:
-        return game.grouped({secret: name for secret, (name, _) in pairs.items()})
+        return _joined(game.grouped({secret: name for secret, (name, _) in pairs.items()}))
     except TreebuildError as error:
         raise error.at(path) from None
+
+
+def _joined(game: Game) -> Game:
+    """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
+    game, together = joined(game)
+    if together:
+        some = "; ".join(map(", ".join, together[:MOST_NAMED])) + "; ..." * (len(together) > MOST_NAMED)
+        where = " in some of their variants" * bool(game.variants)
+        said = f"note: no test separates {some}{where}: the tree names them together, as `{either(*together[0])}`"
+        getLogger("treebuild").warning(printable(said))
+    return game
 
 
 def _decimal(text: str) -> Decimal:
@@ -173,10 +188,20 @@ class _Description:
         if guesses not in GUESSES:
             raise self.wrong("guesses", f"is {guesses!r}, expected one of {', '.join(GUESSES)}")
         if rule == "table":
-            return self._conditioned(self._only((*_ANY, "table", "rows", "win"))._table())
+            return self._conditioned(self._only((*_ANY, "table", "rows", "win", "inapplicable"))._table())
         if rule in RULES:
+            if self._refuses:
+                raise self.wrong("missing", "is about tables of tests: remove it")
             return self._conditioned(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
+
+    @property
+    def _refuses(self) -> bool:
+        """Whether a table must have one answer in every cell."""
+        missing = self.content.get("missing")
+        if isinstance(missing, str) and missing != REFUSE:
+            raise self.wrong("missing", f'is {missing!r}, expected a weight, or "{REFUSE}" with a table of tests')
+        return missing == REFUSE
 
     def wrong(self, key: str, what: str) -> TreebuildError:
         """The error about a key, with the line where the key stands, if it is found."""
@@ -228,19 +253,20 @@ class _Description:
         """The game with the groups of its secrets, if it has any."""
         groups = self.content.get("groups")
         if groups is None:
-            return game
+            return _joined(game)
         if isinstance(groups, str):
             return group(game, self.path.parent / groups)
         try:
-            return game.grouped(groups)
+            return _joined(game.grouped(groups))
         except TreebuildError as error:
             raise self.wrong("groups", f"are no groups: {error.message}") from None
 
     def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""
-        weights, missing = self.content.get("weights"), self.content.get("missing", 0)
+        weights = self.content.get("weights")
+        missing = 0 if self._refuses else self.content.get("missing", 0)
         if weights is None:
-            if "missing" in self.content:
+            if "missing" in self.content and not self._refuses:
                 raise self.wrong(
                     "missing",
                     "is the weight of secrets that weights omit, and there are no weights: remove it",
@@ -259,41 +285,65 @@ class _Description:
             if key not in self.content:
                 more = ', or guesses = "identify"' * (key == "win")
                 raise self.wrong(key, f'is missing: rule = "table" needs it{more}')
-        table = self._table_file()
+        path, rows = self.path.parent / self.content["table"], self.content.get("rows", ROWS[0])
+        if rows not in ROWS:
+            raise self.wrong("rows", f"is {rows!r}, expected one of {', '.join(ROWS)}")
+        table = read_table(path, _text(path, "a table"), rows)
+        return self._tests(table) if tests else self._won(table, self.content["win"])
+
+    def _tests(self, table: TableFile) -> Game:
+        """The game of a table of tests, in which a hypothesis whose answers are not all known becomes variants."""
+        table.note_if_transposed()
+        if self._refuses:
+            check_known(table, f'missing = "{REFUSE}"')
+        found = spread(table, self.content.get("inapplicable", DOES_NOT_APPLY))
+        several = len(found.secrets) > len(table.secrets)
+        if several and self.guesses not in (None, "identify"):
+            raise TreebuildError(
+                f"{table.path}: has unknown or variable answers, which need guesses `identify`: fill them in"
+            )
+        hypotheses = found.hypotheses if several else []
+        return self._from_table(table.path, found.tests, found.secrets, found.answers, None, hypotheses)
+
+    def _won(self, table: TableFile, win: str) -> Game:
+        """The game of a table in which a reply ends the game."""
+        if self._refuses or "inapplicable" in self.content:
+            key = "inapplicable" if "inapplicable" in self.content else "missing"
+            raise self.wrong(key, "is about tables of tests, which have no win: remove it")
         table.check_filled()
-        if tests:
-            table.note_if_transposed()
-            return self._from_table(table, None)
-        win = self.content["win"]
-        game = self._from_table(table, win)
+        if not any(win in row for row in table.cells):
+            replies = sorted({reply for row in table.cells for reply in row})
+            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
+            expected = f"expected the reply in {table.path.name} that ends the game: one of {some}"
+            raise self.wrong("win", f"is {win!r}, {expected}")
+        game = self._from_table(table.path, table.codes, table.secrets, table.cells, win)
         for code, row in zip(table.codes, table.cells, strict=True):
             if row.count(win) > 1:
                 raise TreebuildError(f"{table.path}: the code {code!r} wins twice, expected once at most")
         for secret, column in zip(table.secrets, zip(*table.cells, strict=True), strict=True):
             if win not in column:
                 raise TreebuildError(
-                    f"{table.path}: no code wins against the secret {secret!r}: none gets {win!r} there"
+                    f"{table.path}: no code wins against the secret {secret!r}: no row has {win!r} there"
                 )
         return game
 
-    def _table_file(self) -> TableFile:
-        path, rows = self.path.parent / self.content["table"], self.content.get("rows", ROWS[0])
-        if rows not in ROWS:
-            raise self.wrong("rows", f"is {rows!r}, expected one of {', '.join(ROWS)}")
-        return read_table(path, _text(path, "a table"), rows)
-
-    def _from_table(self, table: TableFile, win: str | None) -> Game:
-        path, replies = table.path, sorted({label for row in table.cells for label in row})
-        if win is not None and win not in replies:
-            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
-            raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
+    def _from_table(
+        self,
+        path: Path,
+        codes: list[str],
+        secrets: list[str],
+        cells: Sequence[Sequence[str]],
+        win: str | None,
+        hypotheses: Sequence[str] = (),
+    ) -> Game:
+        replies = sorted({label for row in cells for label in row})
         if len(replies) > BYTE_REPLIES:
             raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
         index = {label: i for i, label in enumerate(replies)}
-        rows = [bytes([index[label] for label in row]) for row in table.cells]
+        rows = [bytes([index[label] for label in row]) for row in cells]
         number = None if win is None else index[win]
         try:
-            return Game.from_table(self.name, table.codes, table.secrets, replies, number, rows)
+            return Game.from_table(self.name, codes, secrets, replies, number, rows, hypotheses)
         except TreebuildError as error:
             raise error.at(path) from None
 

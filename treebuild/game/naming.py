@@ -42,5 +42,6 @@ def with_namings(
         )
     labels = [*replies, *([] if NOT_IT in replies else [NOT_IT]), FOUND]
     no, yes = labels.index(NOT_IT), labels.index(FOUND)
-    named = [bytes([yes if other == secret else no for other in range(len(secrets))]) for secret in range(len(secrets))]
+    others = bytes([no]) * len(secrets)
+    named = [others[:secret] + bytes([yes]) + others[secret + 1 :] for secret in range(len(secrets))]
     return Named([*tests, *secrets], labels, yes, [*rows, *named])

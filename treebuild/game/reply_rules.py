@@ -8,7 +8,7 @@ on the other pegs of the guess with the same symbol. A table has the reply to ev
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import eq
 from typing import Any, TypeAlias
@@ -150,16 +150,24 @@ WORDLE = ".yg"  # grey, yellow, green
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]]."""
+    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]].
+
+    `hypotheses` has the name of the hypothesis that each secret is a variant of, where answers of some are unknown (see
+    game/variants.py); it is empty in other tables.
+    """
 
     rows: Mapping[Code, bytes]
     column: Mapping[Code, int]
+    hypotheses: Mapping[Code, str] = field(default_factory=dict)
     name: str = "table"
 
     @classmethod
-    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes]) -> Table:
+    def of(
+        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes], hypotheses: Sequence[str] = ()
+    ) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
-        return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
+        column = {secret: i for i, secret in enumerate(secrets)}
+        return cls(dict(zip(codes, rows, strict=True)), column, dict(zip(secrets, hypotheses, strict=False)))
 
     def reply(self, guess: Code, secret: Code) -> int:
         """The index of the reply: the definition of the rule."""
