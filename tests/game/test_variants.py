@@ -143,4 +143,4 @@ def test_too_many_variants_name_the_cells(write) -> None:
 
 def test_unknown_answers_need_their_rule_of_guesses(write) -> None:
     said = "has unknown or variable answers, which need guesses `identify`: fill them in"
-    fails(*"build minavg --guesses all --game".split(), write(GAME, birds_csv=BIRDS), message=said)
+    fails(*["build", "minavg", "--guesses", "all", "--game"], write(GAME, birds_csv=BIRDS), message=said)
