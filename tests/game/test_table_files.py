@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
+from treebuild import build, load, save, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.csv_rows import read_rows
 from treebuild.game.game import Game
 from treebuild.game.game_file import group, price, read_game, weigh
+from treebuild.game.reply_matrix import reply_matrix
 
 IDENTIFY = f'{TABLE_OF_TESTS}guesses = "identify"\n'
 TURNED = "animal,flies?,swims?\nowl,yes,no\nseal,no,yes\ndog,no,no\n"
@@ -110,3 +113,41 @@ def test_what_is_not_utf_8_is_refused_with_what_to_do(write) -> None:
 def test_unknown_words_for_rows(write) -> None:
     with pytest.raises(TreebuildError, match="line 4: rows is 'tests', expected one of guesses, secrets"):
         read_game(write(f'{IDENTIFY}rows = "tests"', tests_csv=TESTS))
+
+
+def taxa(characters: int, states: int, number: int) -> str:
+    """A table in which every character has words of its own for its states."""
+    choose = Random(5)
+    rows = [[f"c{at}" for at in range(characters)]]
+    rows += [[f"state {at} {choose.randrange(states)}" for at in range(characters)] for _ in range(number)]
+    return "".join(f"taxon {number},{','.join(row)}\n" for number, row in enumerate(rows))
+
+
+@pytest.mark.parametrize(("characters", "states", "number"), [(60, 5, 500), (128, 2, 40), (127, 2, 40)])
+def test_tables_with_many_replies_in_all(write, characters: int, states: int, number: int) -> None:
+    """More than 256, or just as many without `not it` and `found`, or just as many with them."""
+    text = taxa(characters, states, number)
+    path = write(f'{IDENTIFY}rows = "secrets"', tests_csv=text)
+    game, replies = read_game(path), reply_matrix(read_game(path))
+    tree = build("minavg", game)
+    save(tree, path.with_suffix(".msgpack"))
+    again = load(path.with_suffix(".msgpack"))
+    assert verify(again).ok and again.counts == tree.counts and verify(tree).ok
+    rows = [line.split(",") for line in text.splitlines()]
+    asked = [[game.answer(test, secret) for test in rows[0][1:]] for secret, *_ in rows[1:]]
+    assert asked == [row[1:] for row in rows[1:]]
+    assert [[game.replies[i] for i in row] for row in replies.matrix[:characters].T] == asked
+    assert [[again.game.replies[i] for i in row] for row in reply_matrix(again.game).matrix[:characters].T] == asked
+
+
+@pytest.mark.long
+def test_a_near_tree_of_500_taxa_and_60_characters(write) -> None:
+    game = read_game(write(f'{IDENTIFY}rows = "secrets"', tests_csv=taxa(60, 5, 500)))
+    tree = build("near", game, objective="total")
+    assert verify(tree).ok and tree.total < build("minavg", game).total
+
+
+def test_tables_of_too_many_replies() -> None:
+    names = [f"h{i}" for i in range((1 << 16) + 1)]
+    with pytest.raises(TreebuildError, match="65537 replies, at most 65536 are supported"):
+        Game.from_table("wide", ["t"], names, names, 0, [range(len(names))])

@@ -21,7 +21,7 @@ from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.guessing import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
+from treebuild.game.reply_rules import RULES, Rule, Symbols
 from treebuild.game.space import Space
 from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
@@ -337,10 +337,8 @@ class _Description:
         hypotheses: Sequence[str] = (),
     ) -> Game:
         replies = sorted({label for row in cells for label in row})
-        if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
         index = {label: i for i, label in enumerate(replies)}
-        rows = [bytes([index[label] for label in row]) for row in cells]
+        rows = [[index[label] for label in row] for row in cells]
         number = None if win is None else index[win]
         try:
             return Game.from_table(self.name, codes, secrets, replies, number, rows, hypotheses)

@@ -132,10 +132,11 @@ def _matrix(game: Game) -> Indices:
     check_matrix_size(game.name, len(game.codes), len(game.secrets), len(game.replies))
     if isinstance(game.rule, Rule):
         return _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
-    if isinstance(game.rule, Table):
-        rows = game.rule.rows
-        return np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
     dtype = reply_dtype(len(game.replies))
+    if isinstance(game.rule, Table):
+        rows = b"".join(game.rule.rows[code] for code in game.codes)
+        replies: NDArray[Any] = np.frombuffer(rows, dtype)
+        return replies.reshape(len(game.codes), -1)
     return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], dtype)
 
 

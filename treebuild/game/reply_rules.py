@@ -7,6 +7,7 @@ on the other pegs of the guess with the same symbol. A table has the reply to ev
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,6 +22,7 @@ from treebuild.errors import TreebuildError
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
 Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # indices of replies, in the dtype of `reply_dtype`
+TableRow: TypeAlias = "bytes | array[int]"  # the same in a row of a table: bytes, or an array of the type "H"
 
 MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
 MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
@@ -32,6 +34,13 @@ BYTE_REPLIES = 256  # replies of a built-in rule or a table, and in a file: one 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
     """The dtype for the indices of this number of replies."""
     return np.uint8 if replies <= BYTE_REPLIES else np.uint16
+
+
+def table_row(indices: Sequence[int], replies: int) -> TableRow:
+    """A row of a table that has this number of replies, from their indices."""
+    if replies > BYTE_REPLIES:
+        return indices if isinstance(indices, array) else array("H", iter(indices))
+    return indices if isinstance(indices, bytes) else bytes(iter(indices))
 
 
 @dataclass(frozen=True)
@@ -156,14 +165,14 @@ class Table:
     game/variants.py); it is empty in other tables.
     """
 
-    rows: Mapping[Code, bytes]
+    rows: Mapping[Code, TableRow]
     column: Mapping[Code, int]
     hypotheses: Mapping[Code, str] = field(default_factory=dict)
     name: str = "table"
 
     @classmethod
     def of(
-        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes], hypotheses: Sequence[str] = ()
+        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[TableRow], hypotheses: Sequence[str] = ()
     ) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
         column = {secret: i for i, secret in enumerate(secrets)}
