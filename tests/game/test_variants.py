@@ -63,6 +63,13 @@ def test_variants_share_the_weight_of_their_hypothesis(write, tmp_path: Path) ->
         game.weighted([1, 2, 3])
 
 
+def test_the_name_of_a_hypothesis_is_answered_with_a_variant(write) -> None:
+    with pytest.raises(
+        TreebuildError, match=r"'gull' is not a secret of birds: expected one such as gull \(hooked, hoot\)"
+    ):
+        birds(write).parse_secret("gull")
+
+
 def test_variants_need_not_be_told_apart(write, tmp_path: Path) -> None:
     game = birds(write)
     assert game.conditions.group_names == ("owl or gull", "duck", "duck or gull", "swift", "gull")

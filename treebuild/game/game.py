@@ -403,12 +403,12 @@ class Game:
     def parse(self, text: str) -> Code:
         """The code that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "code: expected a text such as 1234")
-        return self._parsed(text, "code", self._code_texts, self.codes[0])
+        return self._parsed(text, "code", self._code_texts, self.codes)
 
     def parse_secret(self, text: str) -> Code:
         """The secret that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "secret: expected a text such as 1234")
-        return self._parsed(text, "secret", self._secret_texts, self.secrets[0])
+        return self._parsed(text, "secret", self._secret_texts, self.secrets)
 
     def answer(self, guess: str, secret: str) -> str:
         """The label of the reply to a spelled guess for a spelled secret. Raises TreebuildError as `parse` does.
@@ -418,13 +418,15 @@ class Game:
         """
         return self.replies[self.reply(self.parse(guess), self.parse_secret(secret))]
 
-    def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, example: Code) -> Code:
+    def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, codes: Sequence[Code]) -> Code:
         code = texts.find(text)
-        if code is None and (fault := not_alone(text, marks=bool(self.symbols))):
-            raise TreebuildError(f"{fault}; {self.spell(example)} is a {what} of {self.name}")
-        if code is None:
-            raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
-        return code
+        if code is not None:
+            return code
+        named = (code for code in codes if isinstance(self.rule, Table) and code.startswith(f"{text.strip()} ("))
+        example = self.spell(next(named, codes[0]))  # a variant of the hypothesis, if the text names one
+        if fault := not_alone(text, marks=bool(self.symbols)):
+            raise TreebuildError(f"{fault}; {example} is a {what} of {self.name}")
+        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {example}")
 
     @cached_property
     def _code_texts(self) -> SpelledCodes | SpelledSymbols:
