@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import runpy
 from pathlib import Path
 
 import pytest
 
 from tests.helpers.command_line import fails, prints
-from treebuild import build, load, save, verify
+from treebuild import Tree, build, export, load, save, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import group, read_game, weigh
+from treebuild.game.lookup import find_game
 from treebuild.game.variants import MOST_SECRETS
 
+DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 GAME = 'name = "birds"\nrule = "table"\ntable = "birds.csv"\nrows = "secrets"\nguesses = "identify"\n'
 BIRDS = """\
 bird,size,beak,call
@@ -151,3 +154,24 @@ def test_too_many_variants_name_the_cells(write) -> None:
 def test_unknown_answers_need_their_rule_of_guesses(write) -> None:
     said = "has unknown or variable answers, which need guesses `identify`: fill them in"
     fails(*["build", "minavg", "--guesses", "all", "--game"], write(GAME, birds_csv=BIRDS), message=said)
+
+
+def test_the_minerals_of_the_guide(tmp_path: Path) -> None:
+    """A tenth of the cells has no answer or several; a key that is exported names what every variant may be."""
+    game = find_game(DIAGNOSIS / "minerals.toml")
+    cells = [cell for line in (DIAGNOSIS / "minerals.csv").read_text().splitlines()[1:] for cell in line.split(";")[1:]]
+    assert len(game.variants) == 54 and 10 * sum(cell in ("", "?") or "/" in cell for cell in cells) >= len(cells)
+    tree = build("entropy", game)
+    assert verify(tree).ok
+    key = runpy.run_path(str(_exported(tree, tmp_path / "key.py")))
+    for number, secret in enumerate(game.secrets):
+        asked = key["start"]()
+        while asked.found is None:
+            assert asked.answer(game.answer(asked.question, secret))
+        assert asked.found == game.named(number)
+        assert next(name for name, variants in game.variants.items() if secret in variants) in asked.found
+
+
+def _exported(tree: Tree, path: Path) -> Path:
+    path.write_text(export(tree, "py").source, "utf-8")
+    return path
