@@ -16,6 +16,7 @@ from treebuild.game.game_file import group, price, read_game, weigh
 from treebuild.game.reply_matrix import reply_matrix
 
 IDENTIFY = f'{TABLE_OF_TESTS}guesses = "identify"\n'
+MANY = ",a,b\n" + "".join(f"{i},{i},0\n" for i in range(1, 9))
 TURNED = "animal,flies?,swims?\nowl,yes,no\nseal,no,yes\ndog,no,no\n"
 
 
@@ -67,19 +68,19 @@ def test_places_of_cells_are_those_of_the_file(write) -> None:
 @pytest.mark.parametrize(
     ("rows", "table", "said"),
     [
-        ("guesses", TURNED, "2 of the 2 secrets end with a question mark"),
+        ("", TURNED, "2 of the 2 secrets end with a question mark"),
         ("secrets", TESTS, "2 of the 2 secrets end with a question mark"),
-        ("guesses", ",a,b\n" + "".join(f"{i},{i},0\n" for i in range(1, 9)), "there are 8 tests for 2 secrets"),
+        ("", MANY, "there are 8 tests for 2 secrets"),
     ],
 )
 def test_a_table_that_looks_transposed_is_said(write, caplog, rows: str, table: str, said: str) -> None:
-    read_game(write(f'{IDENTIFY}rows = "{rows}"', tests_csv=table))
-    other = {"guesses": "secrets", "secrets": "guesses"}[rows]
+    read_game(write(IDENTIFY + (f'rows = "{rows}"' if rows else ""), tests_csv=table))
+    other = "guesses" if rows else "secrets"
     assert f"tests.csv looks transposed, {said}" in caplog.text
     assert f'say rows = "{other}" in the game file' in caplog.text
 
 
-@pytest.mark.parametrize(("rows", "table"), [("guesses", TESTS), ("secrets", TURNED)])
+@pytest.mark.parametrize(("rows", "table"), [("guesses", TESTS), ("secrets", TURNED), ("guesses", MANY)])
 def test_other_tables_are_read_without_a_note(write, caplog, rows: str, table: str) -> None:
     read_game(write(f'{IDENTIFY}rows = "{rows}"', tests_csv=table))
     assert not caplog.text

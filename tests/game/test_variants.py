@@ -145,10 +145,15 @@ def test_too_many_variants_name_the_cells(write) -> None:
     table = "".join(f"{','.join(row)}\n" for row in (["name", *tests], *rows))
     with pytest.raises(TreebuildError) as error:
         birds(write, table)
-    assert f"birds.csv: its unknown and variable answers make 8,210 variants, at most {MOST_SECRETS:,}" in str(
-        error.value
-    )
+    assert f"answers make at least 8,210 variants, at most {MOST_SECRETS:,} are supported" in str(error.value)
     assert "most are of c (8,192: t0, t1, t2, ...), d (16: t2, t5, t8, ...): fill in such cells" in str(error.value)
+
+
+def test_variants_beyond_counting_are_refused_at_once(write) -> None:
+    tests = [f"t{i}" for i in range(20_000)]
+    table = "".join(f"{','.join(row)}\n" for row in (["name", *tests], ["a", *"0" * 20_000], ["b", *"12" * 10_000]))
+    with pytest.raises(TreebuildError, match=r"at least 1,000,000,000,000,002 variants, .* most are of c \("):
+        birds(write, table + "c" + 20_000 * ",?" + "\n")
 
 
 def test_unknown_answers_need_their_rule_of_guesses(write) -> None:

@@ -293,7 +293,7 @@ class _Description:
 
     def _tests(self, table: TableFile) -> Game:
         """The game of a table of tests, in which a hypothesis whose answers are not all known becomes variants."""
-        table.note_if_transposed()
+        table.note_if_transposed("rows" in self.content)
         if self._refuses:
             check_known(table, f'missing = "{REFUSE}"')
         found = spread(table, self.content.get("inapplicable", DOES_NOT_APPLY))

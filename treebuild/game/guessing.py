@@ -71,6 +71,8 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     named = [rows[game.codes[code]] for code in namings]
     alike = []
     for group in groups.values():
+        if game.conditions.identified(group):
+            continue
         apart = (pair for pair in combinations(group, 2) if not game.conditions.identified(pair))
         pairs = [pair for pair in apart if not any(_separates(row, pair, game.win) for row in named)]
         if kept := sorted(set(chain.from_iterable(pairs))):

@@ -40,12 +40,15 @@ class TableFile:
             if "" in cells:
                 raise TreebuildError(f"{self.where(code, cells.index(''))} is empty, expected a text")
 
-    def note_if_transposed(self) -> None:
-        """Warn where a table of tests looks as if it had tests for secrets, and secrets for tests."""
+    def note_if_transposed(self, chosen: bool) -> None:
+        """Warn where a table of tests looks as if it had tests for secrets, and secrets for tests.
+
+        Where `chosen` says that `rows` was given, many tests and few secrets are no reason.
+        """
         asked, named = (sum(name.endswith("?") for name in names) for names in (self.codes, self.secrets))
         if 2 * named > len(self.secrets) and 2 * asked < len(self.codes):
             looks = f"{named} of the {len(self.secrets)} secrets end with a question mark"
-        elif len(self.codes) >= _MANY_TESTS * len(self.secrets):
+        elif not chosen and len(self.codes) >= _MANY_TESTS * len(self.secrets):
             looks = f"there are {len(self.codes)} tests for {len(self.secrets)} secrets"
         else:
             return

@@ -13,7 +13,6 @@ group.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, product
@@ -24,6 +23,7 @@ from treebuild.errors import TreebuildError, printable
 from treebuild.game.table_file import TableFile
 
 MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
+MOST_COUNTED = 10**15  # of one hypothesis: exact counts may have a million digits
 MOST_NAMED = 3  # hypotheses that the error about too many names, and cells of each
 UNKNOWN, EITHER, INAPPLICABLE = ("", "?"), "/", ("-", "n/a")
 DOES_NOT_APPLY = "does not apply"  # the answer in place of "-", where the game file gives no other words
@@ -105,9 +105,19 @@ def _options(table: TableFile, applies_not: str) -> list[list[Options]]:
     return found
 
 
+def _count(column: tuple[Options, ...]) -> int:
+    """The number of variants of a hypothesis, or MOST_COUNTED if there are more."""
+    count = 1
+    for options in column:
+        count *= len(options)
+        if count >= MOST_COUNTED:
+            return MOST_COUNTED
+    return count
+
+
 def _check_count(table: TableFile, tests: list[int], columns: list[tuple[Options, ...]]) -> None:
     """Raise TreebuildError where the variants are too many, naming the hypotheses that have the most, and the cells."""
-    counts = [math.prod(map(len, column)) for column in columns]
+    counts = [_count(column) for column in columns]
     if sum(counts) <= max(MOST_SECRETS, len(counts)):
         return
     worst = []
@@ -117,6 +127,7 @@ def _check_count(table: TableFile, tests: list[int], columns: list[tuple[Options
         named = ", ".join(table.codes[test] for test in cells[:MOST_NAMED]) + ", ..." * (len(cells) > MOST_NAMED)
         worst.append(f"{table.secrets[secret]} ({counts[secret]:,}: {named})")
     raise TreebuildError(
-        f"{table.path}: its unknown and variable answers make {sum(counts):,} variants, at most {MOST_SECRETS:,} are "
-        f"supported; most are of {', '.join(worst)}: fill in such cells, or leave out tests that few hypotheses answer"
+        f"{table.path}: its unknown and variable answers make at least {sum(counts):,} variants, at most "
+        f"{MOST_SECRETS:,} are supported; most are of {', '.join(worst)}: fill in such cells, or leave out tests that "
+        "few hypotheses answer"
     )
