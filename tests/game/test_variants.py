@@ -136,7 +136,7 @@ def test_tables_that_are_refused(write, table: str, more: str, said: str) -> Non
 def test_a_test_of_which_no_answer_is_known_is_left_out(write, caplog) -> None:
     game = birds(write, "bird,size,call\nowl,large,?\nduck,small,\n")
     assert [game.spell(code) for code in game.codes] == ["size", "owl", "duck"]
-    assert "birds.csv: no answer to the test call is known: it is left out" in caplog.text
+    assert "birds.csv: tests of which no answer is known are left out: call" in caplog.text
 
 
 def test_too_many_variants_name_the_cells(write) -> None:
@@ -147,6 +147,13 @@ def test_too_many_variants_name_the_cells(write) -> None:
         birds(write, table)
     assert f"answers make at least 8,210 variants, at most {MOST_SECRETS:,} are supported" in str(error.value)
     assert "most are of c (8,192: t0, t1, t2, ...), d (16: t2, t5, t8, ...): fill in such cells" in str(error.value)
+
+
+def test_hypotheses_too_many_to_name_together_are_refused(write) -> None:
+    table = "bird,size\nbig,large\n" + "".join(f"small bird {i},small\n" for i in range(1000))
+    with pytest.raises(TreebuildError) as error:
+        birds(write, table)
+    assert "game.toml: no test separates 1,000 secrets, small bird 0, small bird 1 and so on" in str(error.value)
 
 
 def test_variants_beyond_counting_are_refused_at_once(write) -> None:

@@ -252,13 +252,13 @@ class _Description:
     def _grouped(self, game: Game) -> Game:
         """The game with the groups of its secrets, if it has any."""
         groups = self.content.get("groups")
-        if groups is None:
-            return _joined(game)
         if isinstance(groups, str):
             return group(game, self.path.parent / groups)
         try:
-            return _joined(game.grouped(groups))
+            return _joined(game if groups is None else game.grouped(groups))
         except TreebuildError as error:
+            if groups is None:
+                raise error.at(self.path) from None
             raise self.wrong("groups", f"are no groups: {error.message}") from None
 
     def _weighted(self, game: Game) -> Game:

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, combinations
 
+from treebuild.errors import LONGEST, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
 from treebuild.game.reply_rules import WORDLE, Code, Table
@@ -85,7 +86,8 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
 
     The name of a secret is that of its group, or of its hypothesis. Secrets that give the same answers to all tests are
     of a group for all names among them, such as "hawk or eagle". A tree of the game then asks until no test could
-    exclude a name that is left. A game that is no table of tests comes back as it is.
+    exclude a name that is left. A game that is no table of tests comes back as it is. Raises TreebuildError for a group
+    whose name is longer than LONGEST.
     """
     if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
         return game, []
@@ -102,6 +104,12 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
     sets = {given: tuple(sorted(some, key=order.__getitem__)) for given, some in names.items()}
     if not (together := [some for some in dict.fromkeys(sets.values()) if len(some) > 1]):
         return game, []
+    for some in together:
+        if len(either(*some)) > LONGEST:
+            raise TreebuildError(
+                f"no test separates {len(some):,} secrets, {some[0]}, {some[1]} and so on, which are too many to be "
+                "named together: expected tests that tell most apart, or groups"
+            )
     groups = {game.spell(secret): either(*sets[given]) for secret, given in zip(game.secrets, answers, strict=True)}
     return game.grouped(groups), together
 

@@ -49,21 +49,23 @@ class Variants:
 def spread(table: TableFile, applies_not: str = DOES_NOT_APPLY) -> Variants:
     """The variants of a table of tests, each named by its hypothesis and, in brackets, by the answers of its own.
 
-    `applies_not` is the answer that "-" stands for. A test of which no answer is known is left out, with a warning.
+    `applies_not` is the answer that "-" stands for. Tests of which no answer is known are left out, with a warning.
     Raises TreebuildError, naming the cell, for a text such as "a/"; naming the hypotheses with the most, for more than
     MOST_SECRETS secrets where some are variants; and where no answer at all is known.
     """
-    tests, options = [], []
+    tests, options, silent = [], [], []
     for test, row in enumerate(_options(table, applies_not)):
-        known = tuple(dict.fromkeys(chain.from_iterable(row)))
-        if known:
+        if known := tuple(dict.fromkeys(chain.from_iterable(row))):
             tests.append(test)
             options.append([some or known for some in row])
         else:
-            said = f"note: {table.path}: no answer to the test {table.codes[test]} is known: it is left out"
-            getLogger("treebuild").warning(printable(said))
+            silent.append(table.codes[test])
     if not tests:
         raise TreebuildError(f"{table.path}: no answer to any test is known, expected a table with some")
+    if silent:
+        some = ", ".join(silent[:MOST_NAMED]) + ", ..." * (len(silent) > MOST_NAMED)
+        said = f"note: {table.path}: tests of which no answer is known are left out: {some}"
+        getLogger("treebuild").warning(printable(said))
     columns = list(zip(*options, strict=True))
     _check_count(table, tests, columns)
     secrets, hypotheses, answers = [], [], []
