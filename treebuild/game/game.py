@@ -29,7 +29,7 @@ from treebuild.game.reply_rules import (
     check_code_count,
     check_matrix_size,
     indexed,
-    table_row,
+    packed_row,
 )
 from treebuild.game.space import Space, symbols_of
 from treebuild.game.text import not_alone
@@ -305,7 +305,7 @@ class Game:
         Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
         code for each secret, and the guesses are `identify`. `hypotheses` then may have the hypothesis that each secret
         is a variant of: variants of one stand together, are of one group and share its weight. Raises TreebuildError as
-        `from_parts` does, and for more than 65536 replies.
+        `from_parts` does.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
@@ -319,7 +319,7 @@ class Game:
         if len(replies) > REPLY_LIMIT:
             raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets), len(replies))
-        rule = Table.of(codes, secrets, [table_row(row, len(replies)) for row in rows], hypotheses)
+        rule = Table.of(codes, secrets, [packed_row(row, len(replies)) for row in rows], hypotheses)
         return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)
 
     @classmethod

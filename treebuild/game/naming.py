@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from treebuild.errors import TreebuildError
-from treebuild.game.reply_rules import TableRow, table_row
+from treebuild.game.reply_rules import Row, packed_row
 
 FOUND, NOT_IT = "found", "not it"  # the replies to a code that names a secret
 
@@ -25,7 +25,7 @@ class Named:
     codes: list[str]
     replies: list[str]
     win: int
-    rows: list[TableRow]
+    rows: list[Row]
 
 
 def with_namings(
@@ -46,4 +46,4 @@ def with_namings(
     no, yes = labels.index(NOT_IT), labels.index(FOUND)
     others = [no] * len(secrets)
     named = ([*others[:secret], yes, *others[secret + 1 :]] for secret in range(len(secrets)))
-    return Named([*tests, *secrets], labels, yes, [table_row(row, len(labels)) for row in chain(rows, named)])
+    return Named([*tests, *secrets], labels, yes, [packed_row(row, len(labels)) for row in chain(rows, named)])

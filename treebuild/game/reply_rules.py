@@ -22,13 +22,13 @@ from treebuild.errors import TreebuildError
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
 Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # indices of replies, in the dtype of `reply_dtype`
-TableRow: TypeAlias = "bytes | array[int]"  # the same in a row of a table: bytes, or an array of the type "H"
+Row: TypeAlias = "bytes | array[int]"  # the same of a table, as `packed_row` makes them
 
 MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
 MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
 MOST_SYMBOLS = 1 << 16  # symbols of a game: arrays hold them as uint16
 REPLY_LIMIT = 1 << 16  # replies of a game: a matrix holds their indices as uint8 or uint16
-BYTE_REPLIES = 256  # replies of a built-in rule or a table, and in a file: one byte holds an index
+BYTE_REPLIES = 256  # replies of which one byte holds an index
 
 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
@@ -36,11 +36,11 @@ def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
     return np.uint8 if replies <= BYTE_REPLIES else np.uint16
 
 
-def table_row(indices: Sequence[int], replies: int) -> TableRow:
-    """A row of a table that has this number of replies, from their indices."""
-    if replies > BYTE_REPLIES:
-        return indices if isinstance(indices, array) else array("H", iter(indices))
-    return indices if isinstance(indices, bytes) else bytes(iter(indices))
+def packed_row(row: Sequence[int], replies: int) -> Row:
+    """The indices of replies, of which a game has this number, as bytes or, of more than a byte numbers, as words."""
+    if isinstance(row, bytes if replies <= BYTE_REPLIES else array):
+        return row
+    return bytes(iter(row)) if replies <= BYTE_REPLIES else array("H", iter(row))  # `iter`: bytes are no words
 
 
 @dataclass(frozen=True)
@@ -165,14 +165,14 @@ class Table:
     game/variants.py); it is empty in other tables.
     """
 
-    rows: Mapping[Code, TableRow]
+    rows: Mapping[Code, Row]
     column: Mapping[Code, int]
     hypotheses: Mapping[Code, str] = field(default_factory=dict)
     name: str = "table"
 
     @classmethod
     def of(
-        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[TableRow], hypotheses: Sequence[str] = ()
+        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[Row], hypotheses: Sequence[str] = ()
     ) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
         column = {secret: i for i, secret in enumerate(secrets)}
