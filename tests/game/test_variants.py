@@ -117,6 +117,7 @@ def test_missing_answers_may_be_refused(write, cell: str, what: str) -> None:
         (BIRDS, "missing = 2", "line 6: missing is the weight of secrets that weights omit, and there are no weights"),
         (BIRDS.replace("large,hooked,", "large/,hooked,"), "", "line 2: column 2 is 'large/', expected an answer, or"),
         (BIRDS + "duck (large),small,flat,hoot\n", "", "expected every secret once, got 'duck (large)' 2 times"),
+        (BIRDS + "swift,large/small,flat,hoot\n", "", "expected every secret once, got 'swift' 2 times"),
         (BIRDS, 'win = "hoot"', "line 5: column 4 is empty, expected a text"),
         (
             BIRDS.replace("hooked/ flat,", "flat,hoot"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError, printable
-from treebuild.game.checks import mixed_case
+from treebuild.game.checks import check_once, mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.guessing import either, joined
@@ -293,6 +293,10 @@ class _Description:
 
     def _tests(self, table: TableFile) -> Game:
         """The game of a table of tests, in which a hypothesis whose answers are not all known becomes variants."""
+        try:
+            check_once(self.name, secret=table.secrets)  # variants of two hypotheses of one name may all differ
+        except TreebuildError as error:
+            raise error.at(table.path) from None
         table.note_if_transposed("rows" in self.content)
         if self._refuses:
             check_known(table, f'missing = "{REFUSE}"')

@@ -24,7 +24,7 @@ from treebuild.game.table_file import TableFile
 
 MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
 MOST_COUNTED = 10**15  # of one hypothesis: exact counts may have a million digits
-MOST_NAMED = 3  # hypotheses that the error about too many names, and cells of each
+MOST_NAMED = 3  # hypotheses that an error or a warning names, and tests of each
 UNKNOWN, EITHER, INAPPLICABLE = ("", "?"), "/", ("-", "n/a")
 DOES_NOT_APPLY = "does not apply"  # the answer in place of "-", where the game file gives no other words
 
