@@ -426,12 +426,13 @@ class Game:
         example = self.spell(next(named, codes[0]))  # a variant of the hypothesis, if the text names one
         if fault := not_alone(text, marks=bool(self.symbols)):
             raise TreebuildError(f"{fault}; {example} is a {what} of {self.name}")
-        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {example}")
+        why = f"{why}; " if (why := texts.fault(text)) else ""
+        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: {why}expected one such as {example}")
 
     @cached_property
     def _code_texts(self) -> SpelledCodes | SpelledSymbols:
         if self.space is not None and not self._between:
-            return SpelledSymbols(self.symbols, self.code_index)
+            return SpelledSymbols(self.symbols, self.code_index, self.space)
         return SpelledCodes(self.codes, self.spell)
 
     @cached_property
