@@ -35,7 +35,7 @@ def show(
         typer.Option(
             "--as",
             metavar="FORM",
-            help="Print the whole tree below the node as text, csv, json or dot.",
+            help="Print the whole tree below the node as text, csv, json, dot or graphml.",
             show_default=False,
         ),
     ] = None,
