@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, graphs, implicit, json, msgpack, ranked, rows
+from treebuild.codec import explicit, graphs, implicit, json, msgpack, ranked, rows, solver_text
 from treebuild.codec.files import STREAM
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import EVERYTHING, PLAIN
@@ -99,6 +99,14 @@ OWN = _table(
 
 FORMATS = OWN | _table(
     Format(".json", "nested objects: a guess, and what follows each reply", True, _encoded(json.lines), json.decode),
+    Format(
+        ".tree",
+        "text of alex1770/wordle: a guess, a reply, the next guess",
+        True,
+        _encoded(solver_text.lines),
+        solver_text.decode,
+        solver_text.check_game,
+    ),
     Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(rows.csv_lines), None),
     Format(".dot", "a drawing, for Graphviz", False, _encoded(graphs.dot_lines), None),
     Format(".graphml", "a graph, for Gephi, yEd and networkx", False, _encoded(graphs.graphml_lines), None),
@@ -131,6 +139,8 @@ def told_from(data: bytes) -> Format:
         return FORMATS[".msgpack"]
     if re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"', data):
         return FORMATS[".json"]
+    if re.match(rb"(\xef\xbb\xbf)?\s*\S+ +[BYG]+1\b", data):
+        return FORMATS[".tree"]
     if explicit.SEPARATOR.encode() in data:
         return FORMATS[".b92"]
     return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
