@@ -88,6 +88,10 @@ class Draft:
         """The index of the code that a node guesses."""
         return self._guess[node]
 
+    def at(self, node: int) -> int:
+        """The place of a node in the file, in units."""
+        return self._at[node]
+
     def tree(self, patient: bool) -> Tree:
         """The tree. Where the file has no guess and one candidate is left, this candidate is guessed.
 

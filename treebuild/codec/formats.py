@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, graphs, implicit, json, msgpack, ranked, rows, solver_text
+from treebuild.codec import explicit, graphs, implicit, json, msgpack, paths, ranked, rows, solver_text
 from treebuild.codec.files import STREAM
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import EVERYTHING, PLAIN
@@ -107,6 +107,13 @@ FORMATS = OWN | _table(
         solver_text.decode,
         solver_text.check_game,
     ),
+    Format(
+        ".paths",
+        "a line for each secret: the guesses that find it, with commas between",
+        True,
+        _encoded(paths.lines),
+        paths.decode,
+    ),
     Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(rows.csv_lines), None),
     Format(".dot", "a drawing, for Graphviz", False, _encoded(graphs.dot_lines), None),
     Format(".graphml", "a graph, for Gephi, yEd and networkx", False, _encoded(graphs.graphml_lines), None),
@@ -133,7 +140,7 @@ def told_from(data: bytes) -> Format:
     """The format of bytes from the standard input. A document begins with a map; only explicit texts have a separator.
 
     Implicit texts mostly have a #, because it begins every code below 92. A text with digits of the ranked format only
-    counts as ranked, for the players as well. No text of one line has the quotation mark of JSON.
+    counts as ranked, for the players as well. Our own texts have one line, and no quotation marks.
     """
     if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
         return FORMATS[".msgpack"]
@@ -141,6 +148,8 @@ def told_from(data: bytes) -> Format:
         return FORMATS[".json"]
     if re.match(rb"(\xef\xbb\xbf)?\s*\S+ +[BYG]+1\b", data):
         return FORMATS[".tree"]
+    if b"," in data and b"\n" in data.strip():
+        return FORMATS[".paths"]
     if explicit.SEPARATOR.encode() in data:
         return FORMATS[".b92"]
     return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
