@@ -49,7 +49,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("form", [*(name[1:] for name in OWN), "json", "paths"])
+@pytest.mark.parametrize("form", [*(name[1:] for name in OWN), "json", "paths", "mm"])
 def test_a_tree_goes_through_a_pipe_in_every_format(form: str, file: Path) -> None:
     data, said = run("convert", file, "-", "--as", form)
     assert data == FORMATS[f".{form}"].encode(load(file)) and f"-: {len(data)} bytes" in said

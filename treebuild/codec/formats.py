@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, graphs, implicit, json, msgpack, paths, ranked, rows, solver_text
+from treebuild.codec import contest, explicit, graphs, implicit, json, msgpack, paths, ranked, rows, solver_text
 from treebuild.codec.files import STREAM
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import EVERYTHING, PLAIN
@@ -114,6 +114,14 @@ FORMATS = OWN | _table(
         _encoded(paths.lines),
         paths.decode,
     ),
+    Format(
+        ".mm",
+        "the grammar of the contest for MM(5,8): letters, and two digits for a reply",
+        True,
+        contest.encode,
+        contest.decode,
+        contest.check_game,
+    ),
     Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(rows.csv_lines), None),
     Format(".dot", "a drawing, for Graphviz", False, _encoded(graphs.dot_lines), None),
     Format(".graphml", "a graph, for Gephi, yEd and networkx", False, _encoded(graphs.graphml_lines), None),
@@ -148,6 +156,8 @@ def told_from(data: bytes) -> Format:
         return FORMATS[".json"]
     if re.match(rb"(\xef\xbb\xbf)?\s*\S+ +[BYG]+1\b", data):
         return FORMATS[".tree"]
+    if re.match(rb"(\xef\xbb\xbf)?\s*\{\s*[A-Z]+\s*:\s*\{", data):
+        return FORMATS[".mm"]
     if b"," in data and b"\n" in data.strip():
         return FORMATS[".paths"]
     if explicit.SEPARATOR.encode() in data:
