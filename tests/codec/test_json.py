@@ -73,7 +73,7 @@ FAULTS = [
     ('{"guess": "01",\n "replies": {"0.1": {"guess"}}}', "line 2, column 29: is no JSON: "),
     ('{"game": "p2c4n", "guess": "01"}', "at the root: no child for reply 0.0 to 01"),
     ('{"game": "game.py", "guess": "01"}', "is a tree of 'game.py', which it names but does not carry"),
-    ('{"guess": ' * 100_000, "has more than the 100 guesses of the deepest tree"),
+    ('{"guess": ' * 100_000, "is nested deeper than a tree of 100 guesses"),
     ('{"guess": ' + "9" * 5000 + "}", "has a number that no tree has"),
     ("{" + ",".join(f'"{i}":0' for i in range(150_000)) + ',"7":0}', "an object has '7' twice"),
 ]  # fmt: skip

@@ -25,9 +25,11 @@ _ANOTHER_GAME = Remedy("if it is of another game, name it, such as {}", "game", 
 def load(path: Path | str, game: Game | str | None = None, patient: bool = False) -> Tree:
     """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
 
-    `path` may be "-", the standard input, or a ranked text itself. Raises TreebuildError, naming the file, for anything
-    but a whole and sound tree of that game. Unless `patient`, it also raises TreebuildError for a tree that would take
-    longer than a second or two to read, such as a ranked text of a game of 20000 codes.
+    The extension names the format; `treebuild list formats` shows which are read. Of other programs' formats the rules
+    of the game give what the file leaves out, and an error has the place in the file. `path` may be "-", the standard
+    input, or a ranked text itself. Raises TreebuildError, naming the file, for anything but a whole and sound tree of
+    that game. Unless `patient`, it also raises TreebuildError for a tree that would take longer than a second or two to
+    read, such as a ranked text of a game of 20000 codes.
 
     >>> save(build("minavg", "p3c4r"), "minavg.b92")
     >>> load("minavg.b92", "p3c4r")
@@ -94,10 +96,10 @@ def save(
     """Write a tree in the format that the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `implicit.normalise`, which is no worse at any
-    depth, and which every format can carry. Only .msgpack can carry weights of secrets, a rule of guesses and costs:
-    `unweighted` leaves out the weights, `unruled` the rule and the costs. The standard output, "-", gets a .msgpack
-    document. Raises TreebuildError when the format cannot carry the tree, when the file cannot be written, and when it
-    exists and `force` is not given.
+    depth, and which every format can carry. Of the formats that are read, only .msgpack can carry weights of secrets, a
+    rule of guesses and costs: `unweighted` leaves out the weights, `unruled` the rule and the costs. The standard
+    output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, when the file
+    cannot be written, and when it exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")

@@ -92,7 +92,7 @@ def _loaded(text: str) -> Any:
             f"line {error.lineno}, column {error.colno}: is no JSON: {error.msg}", "structure"
         ) from None
     except RecursionError:
-        raise TreebuildError(f"has more than the {MOST_DEPTH} guesses of the deepest tree in .json", "limit") from None
+        raise TreebuildError(f"is nested deeper than a tree of {MOST_DEPTH} guesses", "limit") from None
     except ValueError:  # a number of thousands of digits
         raise TreebuildError("has a number that no tree has", "limit") from None
 
