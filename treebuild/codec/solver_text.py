@@ -58,10 +58,10 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
     Raises TreebuildError, with the line, for anything but a sound tree.
     """
-    game = as_game(game)
+    text, game = read_text(data, patient), as_game(game)
     check_game(game)
     draft, way = Draft(game, "line"), list[int]()  # the last guess at each depth
-    for number, line in enumerate(read_text(data, patient).splitlines(), 1):
+    for number, line in enumerate(text.splitlines(), 1):
         if words := line.split():
             _read_line(draft, way, words, number)
     if not way:
