@@ -19,6 +19,7 @@ from typing import IO
 
 from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
+from treebuild.codec import FORMATS
 from treebuild.codec.files import STREAM
 from treebuild.errors import MissingFileError, TreebuildError
 from treebuild.kernels.processor import folder, levels
@@ -106,6 +107,10 @@ def _copy_stdin(target: IO[bytes]) -> None:
 
 
 def _no_certificate(file: Path) -> TreebuildError:
+    if file.suffix.lower() in FORMATS:
+        return TreebuildError(
+            f"{file}: is no certificate; to go by its name it is a tree: `treebuild verify` checks trees"
+        )
     return TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
 
 

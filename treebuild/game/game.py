@@ -400,13 +400,16 @@ class Game:
         if code is None and (fault := not_alone(text, marks=bool(self.symbols))):
             raise TreebuildError(f"{fault}; {self.spell(example)} is a {what} of {self.name}")
         if code is None:
-            raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
+            why = f"{why}; " if (why := texts.fault(text)) else ""
+            raise TreebuildError(
+                f"{text!r} is not a {what} of {self.name}: {why}expected one such as {self.spell(example)}"
+            )
         return code
 
     @cached_property
     def _code_texts(self) -> SpelledCodes | SpelledSymbols:
         if self.space is not None and not self._between:
-            return SpelledSymbols(self.symbols, self.code_index)
+            return SpelledSymbols(self.symbols, self.code_index, self.space)
         return SpelledCodes(self.codes, self.spell)
 
     @cached_property
