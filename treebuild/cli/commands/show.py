@@ -43,7 +43,8 @@ def show(
         bool,
         typer.Option(
             "--sizes",
-            help="Show how many bytes the tree takes in each of our own formats, also compressed, and how long it takes to read.",
+            help="Show how many bytes the tree takes in each of our own formats, also compressed, and how long "
+            "it takes to read.",
         ),
     ] = False,
     game: Rules = None,
