@@ -16,8 +16,8 @@ from treebuild.analysis import pictures
 from treebuild.analysis.canvas import Picture, page
 from treebuild.analysis.players import Expected, Sampled, expected, sampled
 from treebuild.analysis.suggest import Position
-from treebuild.codec import FORMATS
 from treebuild.codec.files import write_bytes
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition
@@ -215,7 +215,7 @@ def trees_of_seed_2() -> Section:
         (f"{name}: sevens", sum(paper.SEVENS[name].values()), sum(tree.counts[6:])) for name, tree in sevens.items()
     ]
     rows += [(f"{name}: total", sum(paper.TOTALS[name]), tree.total) for name, tree in average.items()]
-    explicit, implicit, ranked = (len(FORMATS[form].encode(crush5).strip()) for form in (".b92", ".b92i", ".rank"))
+    explicit, implicit, ranked = (len(OWN[form].encode(crush5).strip()) for form in (".b92", ".b92i", ".rank"))
     rows += [
         ("crush5: characters of its text (section 8.2)", "31.6 KB", explicit),
         ("without the guesses that follow from a rule (2017)", "about 820", implicit),

@@ -60,7 +60,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> 
         ("verify", 2, ""),
         ("suggest --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
-        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
+        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot, graphml\n"),
         ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
         ("check .", 1, "error: .: is a directory, expected a certificate\n"),

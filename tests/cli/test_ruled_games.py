@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import runpy
+from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +31,7 @@ FILES = {
 TURNS = {"consistent": "012:1.1", "hard": "abc:yyy", "pairs": "01:0.1", "car": "does the engine turn over?:slowly"}
 SECRETS = {"consistent": "213", "hard": "cab", "pairs": "32", "car": "worn battery"}
 SHOWN = [f"show {{tree}}{how}" for how in ("", " --json", " --secret {secret} --json")]
-DRAWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot")]
+DRAWN = [f"show {{tree}} --as {form}" for form in ("text", "csv", "json", "dot", "graphml")]
 WORKS = (
     *("build entropy --game {game}", "build near --game {game}", "build exact --objective total --game {game}"),
     *("verify {tree}", "verify {tree} --json", *SHOWN, *DRAWN),
@@ -142,10 +144,17 @@ def test_a_program_ends_with_the_group(pairs: Path, tmp_path: Path) -> None:
 
 def test_rows_name_the_group(pairs: Path) -> None:
     rows = list(csv.DictReader(prints("show", pairs, "--as", "csv").splitlines()))
-    nodes = json.loads(prints("show", pairs, "--as", "json"))["nodes"]
-    assert [row["group"] or None for row in rows] == [node["group"] for node in nodes]
+    nodes = list(nested(json.loads(prints("show", pairs, "--as", "json"))))
+    assert [row["group"] or None for row in rows] == [node.get("group") for node in nodes]
     assert {row["group"]: row["solved"] for row in rows if row["group"] in ("a", "b")} == {"a": "10", "b": "23"}
-    assert "group" not in json.loads(prints("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json"))["nodes"][0]
+    assert "group" not in json.loads(prints("show", "AsTHPttPkIhyk1zsCLe8_I4K", "--as", "json"))
+
+
+def nested(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """An object of .json, and those below it, in the order of rows."""
+    yield node
+    for after in node["replies"].values():
+        yield from nested(after) if after else ()
 
 
 def test_costs_are_told_beside_what_guesses_tell(tmp_path: Path) -> None:
