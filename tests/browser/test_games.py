@@ -381,20 +381,3 @@ def test_every_view_fits_a_narrow_phone_and_axe_finds_nothing(sit, axe, name, lo
         if tab == "finds":
             table.press("g" if name == "words" else "0")
         assert table.fits and table.small() == [] and table.faults(axe) == [], tab
-
-
-def test_questions_are_read_and_chosen_as_a_whole(visit, tmp_path):
-    """A key of animals, on a phone: no tiles and no keyboard, and only the replies that a question can get."""
-    animals = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
-    (tmp_path / "animals.html").write_text(web.page([("", build("minavg", find_game(animals)))]), "utf-8")
-    table = visit("", path=tmp_path / "animals.html", viewport={"width": 320, "height": 568})
-    assert table.page.locator("#tab-finds[aria-current]").count() == 1
-    assert table.text(".phrase.large") == "What does it fight with?"
-    replies = table.page.locator(".labels button")
-    assert "claws" in replies.all_inner_texts() and "in trees" not in replies.all_inner_texts()
-    replies.first.click()
-    assert table.text(".board .phrase") == "What does it fight with?" and table.fits
-    table.open("hides")
-    table.page.select_option("#phrase", label="Can it fly?")
-    table.tap("#submit")
-    assert table.text(".board .phrase") == "Can it fly?" and table.fits and table.cut() == []
