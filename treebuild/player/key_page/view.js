@@ -5,7 +5,7 @@ const OTHERS = 12; // questions to choose from
 
 let turns = [];
 let chosen; // the question that the visitor wants to be asked; undefined for the key's own
-let several; // the answers that are ticked, while several may be right
+let several; // the answers that are pressed, while several may be right
 let unfit; // the answer that nothing gives, with the answers so far
 let moved = false; // whether there is another question, to be read out
 
@@ -50,8 +50,7 @@ const told = (turn) => isUnknown(turn) ? say("unknown")
 function answersOf(question) {
   const possible = given(question, fitting(turns));
   return questions[question][1].map((text, at) => several
-    ? h("label", { className: "answer" }, h("input", { type: "checkbox", checked: several.has(at),
-      onchange: ({ target }) => several[target.checked ? "add" : "delete"](at) }), text)
+    ? button(text, () => several.delete(at) || several.add(at), { className: "answer", id: `answer${at}`, "aria-pressed": String(several.has(at)) })
     : button(text, () => answer([at]), { className: possible.includes(at) ? "answer" : "answer unfit" }));
 }
 
@@ -92,12 +91,18 @@ function record() {
   return [h("h3", {}, say("given")), h("ol", { className: "given" }, rows)];
 }
 
+/** A part of the page that is made once it is opened. */
+function opened(id, make) {
+  const details = h("details", { id }, h("summary", {}, say(id)));
+  details.ontoggle = () => details.childElementCount > 1 || details.append(...make());
+  return details;
+}
+
 /** Other questions to ask now, and how many names they leave. */
 function others(question) {
-  const rows = useful(turns, fitting(turns)).filter((other) => other.question !== question).slice(0, OTHERS).map(({ question: other, left }) =>
+  return useful(turns, fitting(turns)).filter((other) => other.question !== question).slice(0, OTHERS).map(({ question: other, left }) =>
     button([questions[other][0], h("span", { className: "hint" }, say("leaves", { n: left.toLocaleString(language, { maximumFractionDigits: 1 }) }))],
       () => goOn(turns, other), { className: "answer" }));
-  return rows.length > 0 && h("details", { id: "others" }, h("summary", {}, say("others")), rows);
 }
 
 /** Every name, with each way in which the tree comes to it. */
@@ -119,14 +124,12 @@ function draw() {
   const focused = document.activeElement.id;
   document.documentElement.lang = language;
   document.getElementById("size").textContent = say("size", { questions: questions.length, names: named(indices(names)).length });
-  const index = h("details", { id: "all" }, h("summary", {}, say("all")));
-  index.ontoggle = () => index.childElementCount > 1 || index.append(...all()); // the ways of many names take a while
   document.getElementById("view").replaceChildren(
     h("section", {}, question < 0 ? ending(left) : asking(question),
       turns.length > 0 && h("div", { className: "row" }, button(say("back"), back, { id: "back" }), button(say("again"), () => goOn([]), { id: "again" }))),
     h("section", { className: "aside" },
       question >= 0 && [h("h3", { id: "left" }, say("left", { n: left.length })), left.length <= FEW && list(left)],
-      turns.length > 0 && record(), question >= 0 && others(question), index));
+      turns.length > 0 && record(), question >= 0 && opened("others", () => others(question)), opened("all", all)));
   document.getElementById("foot").replaceChildren(picker());
   document.getElementById(moved ? "asked" : focused)?.focus();
   moved = false;
