@@ -163,6 +163,12 @@ class KeySession:
         return list(dict.fromkeys(map(self.tree.game.named, self.candidates.tolist())))
 
     @property
+    def left(self) -> list[int]:
+        """How many names were left after each turn."""
+        fitting = (self._fitting(self.turns[: at + 1]).tolist() for at in range(len(self.turns)))
+        return [len(set(map(self.tree.game.named, some))) for some in fitting]
+
+    @property
     def code(self) -> Code:
         """The question, as a code of the game. Not to be used where nothing is left to ask."""
         assert self.question is not None
