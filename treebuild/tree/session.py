@@ -15,7 +15,7 @@ from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import answers_to, candidates_after
 from treebuild.game.reply_rules import Code
-from treebuild.game.user_input import answers_of, read_reply, style
+from treebuild.game.user_input import answers_of, read_answer, read_reply, style
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -99,7 +99,10 @@ class Session:
         return [f"{game.spell(turn.guess)}:{game.replies[turn.reply]}" for turn in self.turns]
 
     def reply(self, reply: str | int) -> str | None:
-        """Give the reply to `guess`: a text like "1.1" (see `user_input.read_reply`), or its index in `game.replies`.
+        """Give the reply to `guess`: a text like "1.1" or " Claws ", or its index in `game.replies`.
+
+        `user_input.read_reply` says how texts are spelled; capitals, spaces around them and the form of Unicode do not
+        matter. Where replies are labels, the beginning of one is enough that no other reply to `guess` has.
 
         Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for a text
         or number that is no reply of the game, when no secret gives all these replies, and once the secret is found.
@@ -113,13 +116,18 @@ class Session:
         game = self.tree.game
         if self.done:
             raise TreebuildError("the secret is found: there is no guess to reply to; undo() takes the last reply back")
-        index = read_reply(game, reply) if isinstance(reply, str) else reply
+        index = self._read(reply) if isinstance(reply, str) else reply
         if not 0 <= index < len(game.replies):
             raise TreebuildError(f"{reply} is not the index of a reply: expected 0 to {len(game.replies) - 1}")
         node = self.tree.after([index], self._nodes[-1])
         self.turns.append(Turn(self.code, index, 1 if node == NONE else int(self.tree.size[node])))
         self._nodes.append(node)
         return self.guess
+
+    def _read(self, text: str) -> int:
+        """The index of the reply that a text means. Where replies are labels, only those to `guess` count."""
+        game = self.tree.game
+        return read_answer(game, self.code, text) if style(game) == "labels" else read_reply(game, text)
 
     def undo(self) -> bool:
         """Take the last reply back; False when there is none."""
