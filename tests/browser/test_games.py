@@ -15,6 +15,7 @@ import pytest
 from tests.conftest import mostly_long
 from tests.helpers.browser.table import Table, guesses_taken
 from treebuild.algorithms import build
+from treebuild.analysis.suggest import Position
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_rules import Code, Rule
@@ -267,6 +268,17 @@ def test_words_and_shared_results_are_read_as_people_write_them(sit, text, steps
     assert [reply_of(table, row) for row in range(len(steps.split()))] == steps.split()
     assert table.page.locator(".aside .board li").count() == len(steps.split())
     assert table.page.locator("#fault").all_inner_texts() == [f"Not understood: {fault}"] * bool(fault)
+
+
+def test_help_with_words_takes_replies_that_nobody_is_sure_of(sit, games):
+    table = sit("words", "help")
+    table.page.fill("#lines", "crane ..y.g or gg...\nslate ?")
+    table.tap("#read")
+    left = Position(games["words"].game, ["crane:..y.g or gg...", "slate:?"]).left
+    assert table.left_to_help == left and table.page.locator(".aside .board li").count() == 2
+    table.enter("crane")
+    table.tap("#unknown")
+    assert table.left_to_help == left
 
 
 @pytest.mark.parametrize("keys", ["b b 2 - G", "0 x g . 2", "_ b G 0 g"])
