@@ -12,7 +12,6 @@ from tests.helpers.browser.table import Table
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.small_games import animals
 from treebuild import build
-from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.publish.page import LIMITS, page
 from treebuild.tree.tree import Tree
@@ -115,14 +114,18 @@ def test_another_question_may_be_chosen(search: Callable[..., Table]) -> None:
     assert table.text("#asked") != "What does it fight with?" or table.page.locator(".given li").count() == 1
 
 
-def test_a_finding_is_shown_at_each_place_where_it_keys_out(search: Callable[..., Table]) -> None:
-    game = Game.from_table(
-        "k", ["a?", "b?"], ["x1", "x2", "y", "z"], ["no", "yes"], None, [b"\0\1\0\1", b"\0\1\1\0"]
-    ).grouped({"x1": "x", "x2": "x"})
-    table = search(build("exact", game, objective="total"))
+def test_a_hypothesis_is_shown_at_each_place_where_it_keys_out(search: Callable[..., Table], tmp_path: Path) -> None:
+    """x is white or red, and y cannot be told from a red x."""
+    (tmp_path / "k.csv").write_text("question,x,y,z\ncolour?,white/red,red,white\nlarge?,no,no,yes\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    table = search(build("exact", find_game(tmp_path / "k.toml"), objective="total"))
     table.tap("#all > summary")
-    table.page.locator("#all details summary", has_text="x").click()
-    assert sorted(listed(table, "#all details[open] p")) == ["a? no · b? no", "a? yes · b? yes"]
+    assert listed(table, "#all details summary") == ["x", "y", "z"]
+    table.page.locator("#all details summary").first.click()
+    ways = listed(table, "#all details[open] p")
+    assert len(ways) == 2 and any("colour? red" in one and one.endswith("→ x or y") for one in ways)
+    table.page.locator("#all details summary").nth(1).click()
+    assert any(one.endswith("→ x or y") for one in listed(table, "#all details[open] p"))
 
 
 def test_findings_that_no_question_tells_apart_are_named_together(search: Callable[..., Table]) -> None:

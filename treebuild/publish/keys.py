@@ -53,6 +53,7 @@ def _tested(tree: Tree) -> dict[str, object]:
     rows = {question: replies_to(game, question, everyone) for question in questions_of(tree)}
     answers = {question: sorted(set(row)) for question, row in rows.items() if len(set(row)) > 1}
     place = {question: at for at, question in enumerate(answers)}
+    hypotheses = {secret: hypothesis for hypothesis, variants in game.variants.items() for secret in variants}
     asking = [node for node in range(len(tree)) if tree.asks(node)]
     entry = {node: at for at, node in enumerate(asking)}
     return {
@@ -61,6 +62,7 @@ def _tested(tree: Tree) -> dict[str, object]:
             for question, own in answers.items()
         ],
         "names": [game.named(secret) for secret in everyone],
+        "hypotheses": [hypotheses.get(secret, game.spell(secret)) for secret in game.secrets],
         "weights": game.conditions.weights or None,
         "table": [[own.index(answer) for answer in rows[question]] for question, own in answers.items()],
         "tree": [

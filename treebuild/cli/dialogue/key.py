@@ -38,7 +38,8 @@ class Key:
             elif line:
                 self._answer(line)
         names = self.session.names
-        found = self.say("finding", code=names[0]) if len(names) == 1 else self.say("together", codes=", ".join(names))
+        left = self.terminal.listed(self.session.candidates.tolist())
+        found = self.say("finding", code=left) if len(names) == 1 else self.say("together", codes=left)
         self.terminal.print(found, style="bold green")
         self._history()
 
@@ -58,8 +59,9 @@ class Key:
             self._history()
         if command == "?":
             self.terminal.print(self.terminal.how("reply"))
-            if len(names := self.session.names) <= MAX_LISTED:
-                self.terminal.print(self.say("one_of", codes=", ".join(names)))
+            if len(self.session.names) <= MAX_LISTED:
+                left = self.terminal.listed(self.session.candidates.tolist())
+                self.terminal.print(self.say("one_of", codes=left))
 
     def _answer(self, line: str) -> None:
         everything = range(len(self.game.replies))

@@ -57,7 +57,9 @@ class Terminal:
         """The names of secrets, from their indices; in a game with groups the names of the groups, each once."""
         game = self.game
         names = [game.named(i) if game.conditions.groups else self.spell(game.secrets[i]) for i in secrets]
-        return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
+        if any("," in name for name in names):
+            return "; ".join(dict.fromkeys(names))
+        return (", " if self.key or any(" " in name for name in names) else " ").join(dict.fromkeys(names))
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""

@@ -2,6 +2,7 @@
 //
 //   questions  [text, [answer, ...]]; only answers that some finding gives
 //   names      the name of each finding; findings of one name, as those of a group, need not be told apart
+//   hypotheses what each finding is, or is a variant of; its name is that of its group, if it has one
 //   weights    how likely each finding is, where they are not equally likely
 //   table      table[question][finding] is an index into the answers of the question
 //   tree       [question, the entry that follows each answer, or 0 where the tree asks no more]; the first is the root
@@ -9,7 +10,7 @@
 //
 // A turn is {question, answers}, the indices of all answers that may be right: every one where nobody knows.
 
-const { questions, names, weights, table, tree, win } = JSON.parse(document.getElementById("key").textContent);
+const { questions, names, hypotheses, weights, table, tree, win } = JSON.parse(document.getElementById("key").textContent);
 
 const indices = (items) => [...items.keys()];
 

@@ -105,12 +105,13 @@ function others(question) {
       () => goOn(turns, other), { className: "answer" }));
 }
 
-/** Every name, with each way in which the tree comes to it. */
+/** Every hypothesis, with each way in which the tree comes to it, and the group that is found there. */
 function all() {
-  const wayOf = (finding) => way(finding).map((turn) => `${questions[turn.question][0]} ${told(turn)}`).join(" · ");
-  const ways = (name) => [...new Set(indices(names).filter((finding) => names[finding] === name).map(wayOf))];
-  return named(indices(names)).sort((a, b) => a.localeCompare(b, language)).map((name) =>
-    h("details", {}, h("summary", {}, name), ways(name).map((text) => h("p", { className: "hint" }, text))));
+  const wayOf = (finding) => way(finding).map((turn) => `${questions[turn.question][0]} ${told(turn)}`).join(" · ")
+    + (names[finding] === hypotheses[finding] ? "" : ` → ${names[finding]}`);
+  const ways = (one) => [...new Set(indices(names).filter((finding) => hypotheses[finding] === one).map(wayOf))];
+  return [...new Set(hypotheses)].sort((a, b) => a.localeCompare(b, language)).map((one) =>
+    h("details", {}, h("summary", {}, one), ways(one).map((text) => h("p", { className: "hint" }, text))));
 }
 
 function picker() {
