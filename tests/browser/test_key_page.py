@@ -120,6 +120,7 @@ def test_a_hypothesis_is_shown_at_each_place_where_it_keys_out(search: Callable[
     (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
     table = search(build("exact", find_game(tmp_path / "k.toml"), objective="total"))
     table.tap("#all > summary")
+    table.page.wait_for_selector("#all details")
     assert listed(table, "#all details summary") == ["x", "y", "z"]
     table.page.locator("#all details summary").first.click()
     ways = listed(table, "#all details[open] p")

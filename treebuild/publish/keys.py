@@ -53,7 +53,6 @@ def _tested(tree: Tree) -> dict[str, object]:
     rows = {question: replies_to(game, question, everyone) for question in questions_of(tree)}
     answers = {question: sorted(set(row)) for question, row in rows.items() if len(set(row)) > 1}
     place = {question: at for at, question in enumerate(answers)}
-    hypotheses = {secret: hypothesis for hypothesis, variants in game.variants.items() for secret in variants}
     asking = [node for node in range(len(tree)) if tree.asks(node)]
     entry = {node: at for at, node in enumerate(asking)}
     return {
@@ -62,7 +61,7 @@ def _tested(tree: Tree) -> dict[str, object]:
             for question, own in answers.items()
         ],
         "names": [game.named(secret) for secret in everyone],
-        "hypotheses": [hypotheses.get(secret, game.spell(secret)) for secret in game.secrets],
+        "hypotheses": [_hypothesis(game.spell(code), game.named(at)) for at, code in enumerate(game.secrets)],
         "weights": game.conditions.weights or None,
         "table": [[own.index(answer) for answer in rows[question]] for question, own in answers.items()],
         "tree": [
@@ -71,6 +70,16 @@ def _tested(tree: Tree) -> dict[str, object]:
         ],
         "win": game.replies[game.win],
     }
+
+
+def _hypothesis(secret: str, group: str) -> str:
+    """What a secret is a variant of, from its name and that of its group: files do not say it in another way.
+
+    `game.variants` names a variant by its hypothesis and, in brackets, by its answers; the group has the name of the
+    hypothesis, or those of several.
+    """
+    cuts = (secret[:at] for at in reversed(range(len(secret))) if secret.startswith(" (", at))
+    return next((cut for cut in cuts if cut in group), secret)
 
 
 def _marked(tree: Tree) -> bool:
