@@ -345,6 +345,10 @@ class Tree:
         """Whether all candidates of a node are of one group: its guess then ends the game, whatever the reply."""
         return int(self.size[node]) > 1 and not self.children(node)
 
+    def asks(self, node: int) -> bool:
+        """Whether the guess of a node tells more than whether a secret has been named: two replies at least lead on."""
+        return len(self.children(node)) > 1
+
     def group(self, node: int) -> str | None:
         """The name of the group of all candidates of a node; None where there are several groups, or none at all."""
         last = self.game.conditions.groups and (self.size[node] == 1 or self.ends(node))

@@ -93,10 +93,9 @@ def web(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
-    from treebuild.game.conditions import UNGROUPED
-    from treebuild.game.user_input import style
+    from treebuild.game.user_input import is_key, style
     from treebuild.publish.app import FILES, app
-    from treebuild.publish.page import page
+    from treebuild.publish.page import check_alone, page
 
     if (output is None) == (pwa is None):
         raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
@@ -114,8 +113,9 @@ def web(
         if of is None and style(tree.game) == "marks":
             words = f"only the {len(tree.game.codes)} words that are guesses of its tree or secrets"
             say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
-    for tree in loaded if pwa or short else ():
-        tree.game.require("an app, or a page with short links,", UNGROUPED)
+    for tree in loaded:
+        if is_key(tree.game):
+            check_alone(tree.game, len(loaded), short or bool(pwa))
     with progress_bar() as progress:
         text = page(loaded or None, short, progress)
     if output:
