@@ -300,17 +300,41 @@ def test_ctrl_c_stops_where_python_swallows_the_exception() -> None:
         class Thing: pass
 
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs are told to ignore it
-        stopping.listen()
         thing = Thing()
         watch = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))
         try:
-            del thing
-            time.sleep(60)
+            with stopping.listening():
+                del thing
+                time.sleep(60)
         except KeyboardInterrupt:
             stopping.end()
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stderr) == (130, "interrupted; no unfinished file was left behind\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")]
+)
+@pytest.mark.parametrize("moment", ["streams.finish", "sys.exit"])
+def test_a_signal_after_the_work_ends_the_command_too(number: signal.Signals, word: str, moment: str) -> None:
+    """While the streams are flushed, nobody would catch an exception."""
+    code = f"""if True:
+        import signal, sys
+        import treebuild.cli
+        from treebuild.__main__ import main
+
+        signal.signal({number.value}, signal.SIG_DFL)
+        where, name = {moment!r}.split(".")
+        where = sys if where == "sys" else treebuild.cli.streams
+        rest = getattr(where, name)
+        setattr(where, name, lambda *words: (signal.raise_signal({number.value}), rest(*words)))
+        sys.argv = ["treebuild", "list", "games"]
+        main()
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (128 + number, f"{word}; no unfinished file was left behind\n")
+    assert done.stdout == prints("list", "games")
 
 
 def test_a_closed_pipe_is_no_error(trees: Path) -> None:

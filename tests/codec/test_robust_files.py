@@ -176,6 +176,20 @@ def test_a_signal_after_the_tree_was_written(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["t.b92"]
 
 
+@pytest.mark.parametrize(("tree", "said"), [("", "t.proof is"), ("-o t.b92", "t.b92 and t.proof are")])
+def test_a_signal_after_the_certificate_was_written(tree: str, said: str, tmp_path: Path) -> None:
+    code = (
+        "import sys, signal, time\n"
+        "from treebuild.__main__ import main\n"
+        "import treebuild.cli.replays as replays\n"
+        "replays.report = lambda *words, **how: (signal.raise_signal(signal.SIGINT), time.sleep(60))\n"
+        f"sys.argv = 'treebuild build exact --objective total --game p2c3n --proof t.proof {tree}'.split()\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 130 and done.stderr == f"interrupted; {said} written\n"
+
+
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     """As under nohup: the terminal is closed, the work goes on."""
     target = tmp_path / "t.b92"

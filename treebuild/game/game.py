@@ -21,6 +21,7 @@ from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
+from treebuild.game.positions import read_only
 from treebuild.game.reply_rules import (
     BYTE_REPLIES,
     REPLY_LIMIT,
@@ -352,12 +353,12 @@ class Game:
     @cached_property
     def code_symbols(self) -> NDArray[np.uint16]:
         """uint16 (codes, pegs): the symbols of every code, in a game with a built-in rule."""
-        return symbols_of(self.codes)
+        return read_only(symbols_of(self.codes))
 
     @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
         """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
-        return self.code_symbols if self.secrets is self.codes else symbols_of(self.secrets)
+        return self.code_symbols if self.secrets is self.codes else read_only(symbols_of(self.secrets))
 
     @cached_property
     def code_index(self) -> dict[Code, int]:

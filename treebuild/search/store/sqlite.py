@@ -77,8 +77,11 @@ class StoreFile:
         self._wait, self._signs = Wait(limits.patience), SignsOfLife()
         if not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
-        if path.exists():
-            check_regular(path, path.stat(), "a store, or the name of a new file")
+        try:
+            with suppress(FileNotFoundError):
+                check_regular(path, path.stat(), "a store, or the name of a new file")
+        except (OSError, ValueError) as error:  # ValueError: no file can have this name
+            raise TreebuildError(f"{path}: no store can be there: {getattr(error, 'strerror', error)}") from None
         with self._one_line_errors():
             busy = min(_BUSY_SECONDS, limits.lock, limits.patience)
             self._data = sqlite3.connect(path, busy, check_same_thread=False, isolation_level=None)
