@@ -399,7 +399,7 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
     for given, what in (options.effort, "effort"), (seconds, "seconds"):
         if given is not None and name != "near":
             raise UsageError(f"{name!r} takes no {what}: only `near` does")
-    check_type(seconds, (int, float, NoneType), "number of seconds")
+    check_type(seconds, (int, float, NoneType), "number of seconds: expected one such as 30")
     if options.effort is not None and seconds is not None:
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:

@@ -386,15 +386,28 @@ def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) ->
         "export js tree.msgpack -o tree.msgpack --force",
         "export web tree.msgpack -o tree.msgpack --force",
         "report tree.msgpack -o tree.msgpack --force",
+        "report tree.msgpack -o game.toml --game game.toml --force",
+        "export c tree.msgpack -o game.toml --game game.toml --force",
+        "export web tree.msgpack -o game.toml --game game.toml --force",
+        "certify --objective total --game game.toml -o game.toml --force",
+        "certify --objective total --game p2c3n --weights in.csv -o in.csv --force",
+        "certify --objective total --game p2c3n --costs in.csv -o in.csv --force",
+        "certify --objective total --game p2c3n --guesses identify --groups in.csv -o in.csv --force",
+        "certify --objective total --game bulls-cows --codes in.csv -o in.csv --force",
+        "build exact --objective total --game p2c3n --weights in.csv --proof ./in.csv --force",
+        "build exact --objective total --game p2c3n --weights in.csv --store in.csv",
+        "pareto --game p2c3n --store in.csv --plot in.csv --force",
+        "pareto --game p2c3n --store tree.msgpack --tree 1,1 -o tree.msgpack --force",
     ],
 )
 def test_two_files_with_one_name_are_refused_before_anything_is_written(words: str, tmp_path: Path) -> None:
-    """A tree in the place of its store, its certificate, or what is made of it."""
-    tree = tmp_path / "tree.msgpack"
-    save(build("minavg", "p2c3n"), tree)
-    before = tree.read_bytes()
+    """A tree in the place of its store, its certificate, what is made of it, or of a file that is read."""
+    save(build("minavg", "p2c3n"), tmp_path / "tree.msgpack")
+    (tmp_path / "in.csv").write_text("01,2\n")
+    (tmp_path / "game.toml").write_text('rule = "bulls-cows"\ncodes = ["01", "02"]\n')
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     fails(words, message="need two different files", code=2, cwd=tmp_path)
-    assert tree.read_bytes() == before and list(tmp_path.iterdir()) == [tree]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_certificate_goes_through_a_pipe(tmp_path: Path) -> None:

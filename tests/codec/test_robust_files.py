@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -96,6 +97,27 @@ def test_other_names_of_a_file_keep_what_they_had(tmp_path: Path) -> None:
     other.hardlink_to(path)
     files.write_bytes(path, b"new", force=True)
     assert other.read_bytes() == b"old" and path.read_bytes() == b"new"
+
+
+def test_ctrl_c_without_hard_links_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the empty file is there that keeps the name."""
+
+    def refused(*paths: object, **options: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    def interrupted(path: Path, mode: str, **options: Any) -> IO[bytes]:
+        file = open(path, mode, **options)  # noqa: PTH123, SIM115 - as the module does
+        if path == target:
+            file.close()
+            raise KeyboardInterrupt
+        return file
+
+    target = tmp_path / "t.b92"
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(files, "open", interrupted, raising=False)
+    with pytest.raises(KeyboardInterrupt):
+        files.write_bytes(target, b"new")
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])

@@ -80,10 +80,8 @@ def check_picture(file: Path) -> None:
     """Raise TreebuildError where `draw` would. A command calls this before the search, not after it."""
     if file.suffix not in PICTURES:
         raise UsageError(f"{file}: expected a name that ends in {' or '.join(PICTURES)}")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise TreebuildError("a picture needs matplotlib: pip install 'treebuild[plot]'") from None
+    with style():
+        pass
 
 
 def draw(front: Front, game: str, file: Path, force: bool = False) -> None:

@@ -277,7 +277,7 @@ def estimate(
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     check_type(candidates_only, bool, "candidates_only: expected True or False")
-    check_type(seconds, (int, float), "number of seconds")
+    check_type(seconds, (int, float), "number of seconds: expected one such as 30")
     if not 0 <= seconds < TIMEOUT_MAX:
         raise UsageError(f"bad number of seconds {seconds:g}: expected 0 or more, and less than {TIMEOUT_MAX:g}")
     replies, start = reply_matrix(game), thread_time()

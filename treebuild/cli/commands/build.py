@@ -129,7 +129,9 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
+    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
+    conditions.check_different(game, tree=output, certificate=proof, store=store)
+    chosen = conditions.of_game(game)
     if objective is not None:
         objective = with_counts(objective, chosen)
     if output is not None:
