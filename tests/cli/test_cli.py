@@ -18,7 +18,8 @@ from tests.helpers.command_line import fails, prints, run_text
 from treebuild.algorithms import ALGORITHMS, build
 from treebuild.checker.check import check
 from treebuild.cli.progress import progress_bar
-from treebuild.codec import FORMATS, load, save
+from treebuild.codec import load, save
+from treebuild.codec.formats import OWN
 from treebuild.tree.verifier import verify
 
 
@@ -355,7 +356,7 @@ def test_no_figure_is_cut_in_a_narrow_terminal(columns: int, trees: Path) -> Non
         assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
     assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d\.\d{4} +\d+ *$", shown["show"], re.MULTILINE)
     sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["show --sizes"], re.MULTILINE)
-    assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
+    assert {name: int(size) for name, size, _ in sizes} == {name: len(OWN[name].encode(tree)) for name in OWN}
 
 
 def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -396,6 +397,10 @@ def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) ->
         "certify --objective total --game bulls-cows --codes in.csv -o in.csv --force",
         "build exact --objective total --game p2c3n --weights in.csv --proof ./in.csv --force",
         "build exact --objective total --game p2c3n --weights in.csv --store in.csv",
+        "build simple --game p2c3n --weights in.csv -o in.csv --force",
+        "convert tree.msgpack in.csv --codes in.csv --game bulls-cows --force",
+        "build simple --game bulls-cows --codes in.csv -o in.csv --force",
+        "build exact --objective total --game bulls-cows --codes in.csv --proof in.csv --force",
         "pareto --game p2c3n --store in.csv --plot in.csv --force",
         "pareto --game p2c3n --store tree.msgpack --tree 1,1 -o tree.msgpack --force",
     ],

@@ -63,7 +63,7 @@ TreeFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="A tree: a file (.msgpack, .b92, .b92i, .rank), a ranked text itself, or - for stdin.",
+        help="A tree: a file (`treebuild list formats` shows the formats), a ranked text itself, or - for stdin.",
         show_default=False,
     ),
 ]
@@ -320,8 +320,8 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
             from treebuild.game.words import game_of_lists
 
             for words in codes, secrets:
-                check_different(**{"list of words": words, "file to write": values.get("output")})
-                check_different(**{"list of words": words, "store": values.get("store")})
+                for other in "output", "target", "proof", "store":
+                    check_different(**{"list of words": words, other: values.get(other)})
             source, given = context.get_parameter_source("game"), values["game"]
             if source is None or source.name != "COMMANDLINE":
                 chosen = game_of_lists(codes, secrets)
