@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
+from types import NoneType
 from typing import TypeAlias
 
 import numpy as np
@@ -126,6 +127,8 @@ def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = N
     >>> suggest("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
     Fraction(2, 1)
     """
+    check_type(by, (str, NoneType), "score: expected one such as minavg, or None")
+    check_type(top, int, "number of guesses: expected a whole number")
     position = Position(game, history)
     return position.suggested(top) if by is None else position.best(by, top, distinct=True)
 

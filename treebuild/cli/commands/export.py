@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
+from treebuild.cli.options import Force, Json, Rules, TreeFile, game_file, game_of
 from treebuild.cli.program import group
 from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import UsageError
@@ -101,6 +101,8 @@ def web(
         raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
     for path in trees if output else []:
         check_different(page=output, tree=path)
+    for name in game:
+        check_different(page=output, game=game_file(name))
     targets = [output] if output else [pwa / name for name in FILES] if pwa and pwa.exists() else []
     for target in targets:
         check_writable(target, force)
@@ -135,7 +137,7 @@ def _write(
     from treebuild.publish.export import export as export_tree
     from treebuild.tree.figures import record
 
-    check_different(player=output, tree=source)
+    check_different(player=output, tree=source, game=game_file(game))
     check_writable(output, force)
     tree = load(source, game_of(game))
     made = export_tree(tree, language, form)

@@ -21,7 +21,8 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.extras import library, system_path
 from treebuild.game.positions import History
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import (
@@ -39,7 +40,6 @@ from treebuild.search.store.results import Result, Sizes
 from treebuild.search.waiting import SignsOfLife
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
-from treebuild.system_path import system_path
 
 Answer = TypeVar("Answer")
 
@@ -59,15 +59,10 @@ class DaskCluster:
         Raises TreebuildError when Dask is not installed, when no scheduler answers, when it has no worker, and when a
         worker does not answer, cannot load treebuild, or has another version of it.
         """
-        try:
-            import distributed  # noqa: F401
-        except ImportError:
-            raise TreebuildError(
-                "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
-            ) from None
         wanted = re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:([0-9]{1,5})", address)
         if not wanted or int(wanted[2]) >= 1 << 16:
-            raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
+            raise UsageError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
+        library("distributed", "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run")
         self.limits, self.address = limits or ClusterLimits(), address
         self.watch, self._signs = Watch(address, self.limits), SignsOfLife()
         self._messages, self._lock = set[Future[Any]](), Lock()

@@ -223,15 +223,19 @@ def problem_id(replies: Replies, key: ProblemKey) -> int:
 def connection(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
     """A connection to a store. `mode` is "ro", or "rwc" to make the file; `seconds` is how long a lock is waited for.
 
-    Nothing is changed yet. Raises TreebuildError if the file, or one that SQLite would open beside it, is not regular.
+    Nothing is changed yet. Raises TreebuildError if the file, or one that SQLite would open beside it, is not regular,
+    and if no file can have this name.
     """
-    real = os.path.realpath(path)  # an absolute path: SQLite has a meaning of its own for :memory: and file:...
-    for kept in real, f"{real}-journal", f"{real}-wal", f"{real}-shm":
-        with suppress(FileNotFoundError, NotADirectoryError):
-            status = Path(kept).stat()
-            check_regular(path if kept == real else Path(kept), status, "a store, or the name of a new file")
-            if kept == real and status.st_size == 1:  # SQLite takes it for an empty one, and would write it anew
-                raise TreebuildError(f"{path}: is no store of treebuild: give another name")
+    try:
+        real = os.path.realpath(path)  # an absolute path: SQLite has a meaning of its own for :memory: and file:...
+        for kept in real, f"{real}-journal", f"{real}-wal", f"{real}-shm":
+            with suppress(FileNotFoundError, NotADirectoryError):
+                status = Path(kept).stat()
+                check_regular(path if kept == real else Path(kept), status, "a store, or the name of a new file")
+                if kept == real and status.st_size == 1:  # SQLite takes it for an empty one, and would write it anew
+                    raise TreebuildError(f"{path}: is no store of treebuild: give another name")
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
+        raise TreebuildError(f"{path}: no store can be there: {getattr(error, 'strerror', error)}") from None
     uri = f"{Path(real).as_uri()}?mode={mode}"
     return sqlite3.connect(uri, seconds, uri=True, check_same_thread=False, isolation_level=None)
 
