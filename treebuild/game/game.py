@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import Remedy, TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game import costs as costing
-from treebuild.game.checks import check_name, check_once, check_printable
+from treebuild.game.checks import check_name, check_once, check_printable, check_symbols
 from treebuild.game.code_text import SpelledCodes, SpelledSymbols
 from treebuild.game.conditions import GUESSES, UNGROUPED, Conditions, Supports
 from treebuild.game.costs import Costs
@@ -259,7 +259,7 @@ class Game:
         rule.check(name)
         if space is None:
             check_once(name, code=codes, secret=secrets)
-        check_printable(*symbols)
+            check_symbols(name, symbols)
         check_code_count(name, len(codes), len(symbols))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
