@@ -184,7 +184,8 @@ def _told_from(data: bytes) -> Format:
     Implicit texts mostly have a #, because it begins every code below 92. A text with digits of the ranked format only
     counts as ranked, for the players as well.
     """
-    if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
+    data = data.removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+    if data and data[0] >= 0x80:
         return FORMATS[".msgpack"]
     if explicit.SEPARATOR.encode() in data:
         return FORMATS[".b92"]
