@@ -83,6 +83,19 @@ class Game:
         more += f", guesses {played.guesses}" * (played.guesses != "all")
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
 
+    def alike(self, other: Game) -> bool:
+        """Whether two games have equal names, secrets and replies; either may lack codes that the other has.
+
+        A name alone says little: anybody may call a table "animals". Replies of Python code are taken to be equal.
+        """
+        if self.space is not None or other.space is not None:
+            return self.space == other.space
+        mine, others = ((one.name, one.replies, one.win, [*map(one.spell, one.secrets)]) for one in (self, other))
+        if mine != others or (isinstance(self.rule, Rule) and self.rule != other.rule):
+            return False
+        rows, rows_of_other = (game.rule.rows if isinstance(game.rule, Table) else {} for game in (self, other))
+        return all(rows[code] == rows_of_other[code] for code in rows.keys() & rows_of_other.keys())
+
     def under(self, conditions: Conditions) -> Game:
         """The same game under these conditions. Nothing is checked: they must be sound for this game.
 
