@@ -23,6 +23,7 @@ from treebuild.checker.check import Checked, Progress, check, concluded, describ
 from treebuild.checker.game import Game as CheckedGame
 from treebuild.checker.proof_file import Header, ProofFile, read_header
 from treebuild.codec.files import STREAM
+from treebuild.codec.formats import FORMATS
 from treebuild.errors import MissingFileError, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
@@ -145,6 +146,10 @@ def _copy_stdin(target: IO[bytes]) -> None:
 
 
 def _no_certificate(file: Path) -> TreebuildError:
+    if (form := FORMATS.get(file.suffix.lower())) and form.decode:
+        return TreebuildError(
+            f"{file}: is no certificate; to go by its name it is a tree: `treebuild verify` checks trees"
+        )
     return TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
 
 
