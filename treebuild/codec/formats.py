@@ -151,13 +151,14 @@ def told_from(data: bytes) -> Format:
     Implicit texts mostly have a #, because it begins every code below 92. A text with digits of the ranked format only
     counts as ranked, for the players as well. Our own texts have one line, and no quotation marks.
     """
-    if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
+    data = data.removeprefix(b"\xef\xbb\xbf")  # a byte order mark
+    if data and data[0] >= 0x80:
         return FORMATS[".msgpack"]
-    if re.match(rb'(\xef\xbb\xbf)?\s*\{\s*"', data):
+    if re.match(rb'\s*\{\s*"', data):
         return FORMATS[".json"]
-    if re.match(rb"(\xef\xbb\xbf)?\s*\S+ +[BYG]+1\b", data):
+    if re.match(rb"\s*\S+ +[BYG]+1\b", data):
         return FORMATS[".tree"]
-    if re.match(rb"(\xef\xbb\xbf)?\s*\{\s*[A-Z]+\s*:\s*\{", data):
+    if re.match(rb"\s*\{\s*[A-Z]+\s*:\s*\{", data):
         return FORMATS[".mm"]
     if b"," in data and b"\n" in data.strip():
         return FORMATS[".paths"]

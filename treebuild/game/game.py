@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game import costs as costing
-from treebuild.game.checks import check_name, check_once, check_printable
+from treebuild.game.checks import check_name, check_once, check_printable, check_symbols
 from treebuild.game.code_text import SpelledCodes, SpelledSymbols
 from treebuild.game.conditions import UNGROUPED, Conditions, Supports, check_guesses
 from treebuild.game.costs import Costs
@@ -83,6 +83,19 @@ class Game:
         more = ", weighted" * bool(played.weights) + ", costs" * bool(played.costs) + ", groups" * bool(played.groups)
         more += f", guesses {played.guesses}" * (played.guesses != "all")
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
+
+    def alike(self, other: Game) -> bool:
+        """Whether two games have equal names, secrets and replies; either may lack codes that the other has.
+
+        A name alone says little: anybody may call a table "animals". Replies of Python code are taken to be equal.
+        """
+        if self.space is not None or other.space is not None:
+            return self.space == other.space
+        mine, others = ((one.name, one.replies, one.win, [*map(one.spell, one.secrets)]) for one in (self, other))
+        if mine != others or (isinstance(self.rule, Rule) and self.rule != other.rule):
+            return False
+        rows, rows_of_other = (game.rule.rows if isinstance(game.rule, Table) else {} for game in (self, other))
+        return all(rows[code] == rows_of_other[code] for code in rows.keys() & rows_of_other.keys())
 
     def under(self, conditions: Conditions) -> Game:
         """The same game under these conditions. Nothing is checked: they must be sound for this game.
@@ -278,7 +291,7 @@ class Game:
         rule.check(name)
         if space is None:
             check_once(name, code=codes, secret=secrets)
-        check_printable(*symbols)
+            check_symbols(name, symbols)
         check_code_count(name, len(codes), len(symbols))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
