@@ -26,7 +26,7 @@ MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
 MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
 MOST_SYMBOLS = 1 << 16  # symbols of a game: arrays hold them as uint16
 REPLY_LIMIT = 1 << 16  # replies of a game: a matrix holds their indices as uint8 or uint16
-BYTE_REPLIES = 256  # replies of a built-in rule or a table, and in a file: one byte holds an index
+BYTE_REPLIES = 256  # replies of which one byte holds an index
 
 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
@@ -42,15 +42,16 @@ class Rule:
     pegs: int
 
     def check(self, game: str, playable: Callable[[], int] | None = None) -> None:
-        """Raise TreebuildError, naming the game, where the rule has more than BYTE_REPLIES replies for its pegs.
+        """Raise TreebuildError, naming the game, where the rule has too many replies for its pegs: see MOST_PEGS.
 
-        The error advises at most playable() pegs: the most of which there are not too many codes.
+        `playable` is for codes of all sequences of symbols. The error advises at most playable() pegs: the most of
+        which there are not too many codes.
         """
-        most = MOST_PEGS[self.name]
+        most = (SPACE_PEGS if playable else MOST_PEGS)[self.name]
         if self.pegs > most:
             most = min(most, playable()) if playable else most
             raise TreebuildError(
-                f"game {game!r}: codes of {self.pegs} pegs have more than {BYTE_REPLIES} replies by {self.name}: "
+                f"game {game!r}: codes of {self.pegs} pegs have too many replies by {self.name}: "
                 f"use at most {most} peg{'s' * (most > 1)}"
             )
 
@@ -143,7 +144,10 @@ class Rule:
         return self.name != "wordle"
 
 
-MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # more pegs have more than BYTE_REPLIES replies
+MOST_PEGS = {"bulls-cows": 255, "bulls": 255, "wordle": 10}
+"""By rule: by `wordle` more pegs have more than REPLY_LIMIT replies, by `bulls-cows` sums of terms above 16 bits."""
+SPACE_PEGS = {**MOST_PEGS, "bulls-cows": 21}
+"""The same for codes of all sequences of symbols. The players of pNcM games know no more than 21 pegs."""
 RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 
