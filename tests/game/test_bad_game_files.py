@@ -35,7 +35,8 @@ BAD = {
     'rule = "wordle"\ncodes = { pegs = 11, symbols = "ab", repeat = true }':
         "11 pegs have too many replies by wordle: use at most 10",
     f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have too many replies by wordle: use at most 10",
-    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]': "100000 pegs have too many replies by bulls-cows: use at most 255",
+    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]':
+        "100000 pegs have too many replies by bulls-cows: use at most 255",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 20 pegs",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "a", repeat = true }': "by bulls: use at most 255 pegs",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",

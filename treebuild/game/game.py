@@ -22,7 +22,6 @@ from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.reply_rules import (
-    BYTE_REPLIES,
     REPLY_LIMIT,
     Code,
     Rule,
@@ -30,6 +29,7 @@ from treebuild.game.reply_rules import (
     check_code_count,
     check_matrix_size,
     indexed,
+    packed_row,
 )
 from treebuild.game.space import Space, symbols_of
 from treebuild.game.text import not_alone
@@ -275,13 +275,12 @@ class Game:
         secrets: Sequence[str],
         replies: Sequence[str],
         win: int | None,
-        rows: Sequence[bytes],
+        rows: Sequence[Sequence[int]],
     ) -> Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
         Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
-        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, and for more
-        than 256 replies.
+        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
@@ -291,12 +290,10 @@ class Game:
         check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
-        if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(
-                f"game {name!r}: {len(replies)} replies, at most {BYTE_REPLIES} are supported in a table"
-            )
+        if len(replies) > REPLY_LIMIT:
+            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets), len(replies))
-        rule = Table.of(codes, secrets, rows)
+        rule = Table.of(codes, secrets, [packed_row(row, len(replies)) for row in rows])
         return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)
 
     @classmethod

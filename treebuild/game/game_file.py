@@ -21,7 +21,7 @@ from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
+from treebuild.game.reply_rules import REPLY_LIMIT, RULES, Rule, Symbols, packed_row
 from treebuild.game.space import Space
 from treebuild.game.text import normal, normal_values, not_alone, small
 from treebuild.regular_file import read_regular
@@ -265,10 +265,10 @@ class _Description:
         if win is not None and win not in replies:
             some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
             raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
-        if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
+        if len(replies) > REPLY_LIMIT:
+            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {REPLY_LIMIT} are supported")
         index = {label: i for i, label in enumerate(replies)}
-        rows = [bytes([index[label] for label in row]) for row in labels]
+        rows = [packed_row([index[label] for label in row], len(replies)) for row in labels]
         try:
             game = Game.from_table(self.name, codes, secrets, replies, None if win is None else index[win], rows)
         except TreebuildError as error:

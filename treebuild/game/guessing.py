@@ -15,7 +15,7 @@ from itertools import chain, combinations
 
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.reply_rules import WORDLE, Code, Table
+from treebuild.game.reply_rules import WORDLE, Code, Row, Table
 
 
 def permits(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:
@@ -85,7 +85,7 @@ def needless(game: Game) -> list[str]:
     return [game.spell(code) for code in game.codes if len(set(game.rule.rows[code])) == 1 < len(game.secrets)]
 
 
-def _separates(row: bytes, pair: tuple[int, int], win: int) -> bool:
+def _separates(row: Row, pair: tuple[int, int], win: int) -> bool:
     one, other = (row[secret] for secret in pair)
     return one != other and win not in (one, other)
 

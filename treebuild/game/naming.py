@@ -23,11 +23,11 @@ class Named:
     codes: list[str]
     replies: list[str]
     win: int
-    rows: list[bytes]
+    rows: list[Sequence[int]]
 
 
 def with_namings(
-    game: str, tests: Sequence[str], secrets: Sequence[str], replies: Sequence[str], rows: Sequence[bytes]
+    game: str, tests: Sequence[str], secrets: Sequence[str], replies: Sequence[str], rows: Sequence[Sequence[int]]
 ) -> Named:
     """The table of these tests and of a code for each secret, to which it replies FOUND and all others NOT_IT.
 
@@ -42,5 +42,5 @@ def with_namings(
         )
     labels = [*replies, *([] if NOT_IT in replies else [NOT_IT]), FOUND]
     no, yes = labels.index(NOT_IT), labels.index(FOUND)
-    named = [bytes([yes if other == secret else no for other in range(len(secrets))]) for secret in range(len(secrets))]
+    named = [[yes if other == secret else no for other in range(len(secrets))] for secret in range(len(secrets))]
     return Named([*tests, *secrets], labels, yes, [*rows, *named])

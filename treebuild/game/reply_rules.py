@@ -7,6 +7,7 @@ on the other pegs of the guess with the same symbol. A table has the reply to ev
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ from treebuild.errors import TreebuildError
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
 Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # indices of replies, in the dtype of `reply_dtype`
+Row: TypeAlias = "bytes | array[int]"  # the same of a table, as `packed_row` makes them
 
 MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
 MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
@@ -32,6 +34,11 @@ BYTE_REPLIES = 256  # replies of which one byte holds an index
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
     """The dtype for the indices of this number of replies."""
     return np.uint8 if replies <= BYTE_REPLIES else np.uint16
+
+
+def packed_row(row: Sequence[int], replies: int) -> Row:
+    """The indices of replies, of which a game has this number, as bytes or, of more than a byte numbers, as words."""
+    return bytes(row) if replies <= BYTE_REPLIES else array("H", row)
 
 
 @dataclass(frozen=True)
@@ -156,12 +163,12 @@ WORDLE = ".yg"  # grey, yellow, green
 class Table:
     """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]]."""
 
-    rows: Mapping[Code, bytes]
+    rows: Mapping[Code, Row]
     column: Mapping[Code, int]
     name: str = "table"
 
     @classmethod
-    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes]) -> Table:
+    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[Row]) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
         return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
 

@@ -46,6 +46,10 @@ cdef void write_sizes(
     const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates,
     i64 n_candidates, i32* sizes
 ) noexcept nogil
+cdef void write_parts(
+    const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates,
+    i64 n_candidates, i32* sizes
+) noexcept nogil
 cdef void add_up(
     const Sizes* sizes, i64 block, i64 counted, i64 n, const i64* table, i64* sums, i64* parts
 ) noexcept nogil

@@ -15,7 +15,7 @@ from treebuild.kernels.constants import (
     REPLIES_PER_CANDIDATE,
     ROWS,
 )
-from treebuild.kernels.uncompiled import Reply, flag, i64, u8
+from treebuild.kernels.uncompiled import Reply, flag, i64
 
 NO_SUM = 255  # not the sum of any reply in games of at most MAX_REPLIES_COMPARED replies
 MAX_TALLIED = 31 * ROWS  # the most candidates, in whole rows, that a byte can count
@@ -320,6 +320,31 @@ def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
                 row = sizes + (start + j) * replies
                 for reply in range(replies):
                     row[reply] = work.tallies[reply * block + j] if tallied else work.sizes[reply * block + j]
+        start += block
+
+
+def write_parts(tables, work, guesses, n, candidates, n_candidates, sizes):
+    """Write the sizes of the parts of each guess to `sizes`, in any order, and then zeros. Guesses ascend.
+
+    sizes  int32 (guesses, the smaller number of candidates and of replies)
+    """
+    block, width = work.block, min(n_candidates, tables.replies)
+    tallied: flag = are_tallied(tables, n_candidates)
+    counted: i64 = n_candidates if are_numbered(tables, n_candidates) else tables.replies
+    start: i64 = 0
+    while start < n:
+        some = min(block, n - start)
+        count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
+        for j in range(some):
+            row = sizes + (start + j) * width
+            met: i64 = 0
+            for i in range(counted):
+                size: i64 = work.tallies[i * block + j] if tallied else work.sizes[i * block + j]
+                if size > 0:
+                    row[met] = size
+                    met += 1
+            for i in range(met, width):
+                row[i] = 0
         start += block
 
 

@@ -12,6 +12,7 @@ from treebuild.kernels.blocks import (
     load_guesses,
     number_parts,
     reply_to,
+    write_parts,
     write_sizes,
     write_sums,
 )
@@ -314,6 +315,14 @@ class Scan:
         n_candidates: i64 = len(candidates)
         with cython.nogil:
             write_sizes(self.tables, self.work, listed, n, found, n_candidates, written)
+
+    def fill_parts(self, guesses, candidates, sizes):
+        """`blocks.write_parts`."""
+        listed, found, written = i32s(guesses), i32s(candidates), i32s(sizes)
+        n: i64 = len(guesses)
+        n_candidates: i64 = len(candidates)
+        with cython.nogil:
+            write_parts(self.tables, self.work, listed, n, found, n_candidates, written)
 
     def fill_sums(self, table, guesses, candidates, sums, parts):
         """`blocks.write_sums`."""

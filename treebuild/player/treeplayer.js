@@ -77,7 +77,7 @@ function allCodes(pegs, symbols, repeat) {
 export function replier(game) {
   const { codes, pegs } = game;
   const width = pegs + 1;
-  const index = new Uint8Array(width * width);
+  const index = new Uint16Array(width * width);
   game.replies.forEach(([bulls, cows], i) => { index[bulls * width + bulls + cows] = i; });
   const surplus = new Int32Array(game.symbols); // how often a symbol was seen more in the guess than in the secret
   return (guess, secret) => {
@@ -93,11 +93,16 @@ export function replier(game) {
   };
 }
 
-/** The parts that a guess makes of the candidates: an array for each reply. */
-function partition(game, reply, guess, candidates) {
-  const parts = game.replies.map(() => []);
-  for (const secret of candidates) parts[reply(guess, secret)].push(secret);
-  return parts;
+/** The parts that a guess makes of the candidates: a Map from the replies that occur, ascending, to arrays. */
+function partition(reply, guess, candidates) {
+  const parts = new Map();
+  for (const secret of candidates) {
+    const said = reply(guess, secret);
+    const part = parts.get(said);
+    if (part) part.push(secret);
+    else parts.set(said, [secret]);
+  }
+  return new Map([...parts].sort(([a], [b]) => a - b));
 }
 
 /**
@@ -115,20 +120,20 @@ function grow(game, choose, linked = () => {}) {
     work += candidates.length;
     if (work > MAX_WORK) throw new TreeError("limit", `node ${node}: more than ${MAX_WORK} guesses in all`);
     const guess = choose(node, candidates, reply);
-    const parts = partition(game, reply, guess, candidates);
-    if (parts.some((part, i) => i !== win && part.length === candidates.length)) {
+    const parts = partition(reply, guess, candidates);
+    if (parts.size === 1 && !parts.has(win)) {
       const code = game.codes[guess].join(" ");
       throw new TreeError("wasted", `node ${node}: the guess ${code} is wasted, all ${candidates.length} candidates reply the same`);
     }
     linked(node, parts);
     tree.guess.push(guess);
     tree.size.push(candidates.length);
-    tree.solved.push(parts[win].length ? parts[win][0] : NONE);
-    tree.child.push(parts.map((part, i) => {
-      if (i === win || !part.length) return NONE;
+    tree.solved.push(parts.get(win)?.[0] ?? NONE);
+    parts.delete(win);
+    tree.child.push(new Map([...parts].map(([said, part]) => {
       tree.depth.push(tree.depth[node] + 1);
-      return waiting.push(part) - 1;
-    }));
+      return [said, waiting.push(part) - 1];
+    })));
   }
   return weigh(tree);
 }
@@ -145,8 +150,7 @@ function weigh(tree) {
       tree.nth[node] = tree.depth[node];
       tree.e[node] = tree.depth[node];
     }
-    for (const after of tree.child[node]) {
-      if (after === NONE) continue;
+    for (const after of tree.child[node].values()) {
       tree.nth[node] = Math.max(tree.nth[node], tree.nth[after]);
       tree.e[node] += tree.e[after];
     }
@@ -205,10 +209,9 @@ function decodeExplicit(text, game) {
   const win = game.replies.length - 1;
   const linked = (node, parts) => {
     const links = elements[order[node]].links;
-    parts.forEach((part, i) => {
-      const expected = i !== win && part.length > 0;
+    game.replies.forEach(([bulls, cows], i) => {
+      const expected = i !== win && parts.has(i);
       if (expected !== i in links) {
-        const [bulls, cows] = game.replies[i];
         const what = expected ? "has no child, though it can come" : "has a child, though it cannot come";
         throw new TreeError("structure", `element ${order[node]}: reply ${bulls}.${cows} ${what}`);
       }
@@ -292,8 +295,8 @@ function decodeRanked(text, game) {
   const tree = grow(game, choose, (node, parts) => {
     const named = new Set([...spans[node].named, ...game.codes[guess]]);
     let { depth, start } = spans[node];
-    for (const part of parts.slice(0, -1)) {
-      if (part.length) spans.push({ depth: depth + 1, start, named });
+    for (const [said, part] of parts) {
+      if (said < game.replies.length - 1) spans.push({ depth: depth + 1, start, named });
       start += part.length;
     }
   });
@@ -534,7 +537,7 @@ export function sniff(text) {
 }
 
 /**
- * The whole tree, breadth first, children in reply order: {guess, child: array of arrays (node or -1), size, nth, e
+ * The whole tree, breadth first, children in reply order: {guess, child: for each node a Map reply -> node, size, nth, e
  * (total guesses at and below the node), depth, solved (code or -1), counts (solved at depth 1, 2, ...)}.
  * Throws TreeError.
  */
@@ -591,12 +594,12 @@ class Player {
     const reply = this.game.replies.findIndex(([b, c]) => b === bulls && c === cows);
     const solved = reply === this.game.replies.length - 1;
     const guess = this.#tree.guess[node];
-    if (reply < 0 || (solved ? this.#tree.solved[node] : this.#tree.child[node][reply]) === NONE) {
+    if (reply < 0 || (solved ? this.#tree.solved[node] === NONE : !this.#tree.child[node].has(reply))) {
       return { state: "contradiction", guess: this.guess };
     }
     this.history.push({ guess: this.guess, bulls, cows });
     this.#steps.push({
-      node: solved ? NONE : this.#tree.child[node][reply],
+      node: solved ? NONE : this.#tree.child[node].get(reply),
       remaining: remaining.filter((secret) => this.#reply(guess, secret) === reply),
     });
     return { state: solved ? "solved" : "next", guess: this.guess };
@@ -614,9 +617,8 @@ class Player {
   possible() {
     const { node, remaining } = this.#steps.at(-1);
     if (node === NONE) return [];
-    return partition(this.game, this.#reply, this.#tree.guess[node], remaining)
-      .map((part, i) => [...this.game.replies[i], part.length])
-      .filter(([, , count]) => count);
+    return [...partition(this.#reply, this.#tree.guess[node], remaining)]
+      .map(([reply, part]) => [...this.game.replies[reply], part.length]);
   }
 }
 

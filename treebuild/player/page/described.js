@@ -2,9 +2,11 @@
 
 /** The game of `rules`: the parts that treebuild's documents have, with table rows in hex, and the replies. */
 function describedGame(name, rules) {
-  const { rule, replies: labels, win } = rules;
+  const { rule, win } = rules;
   const spelled = spelledCodes(rules);
   const { letters, codes, pegs } = spelled;
+  const labels = rules.replies ?? Array.from({ length: win + 1 }, (_, reply) =>
+    [...reply.toString(3).padStart(pegs, "0")].map((mark) => ".yg"[mark]).join(""));
   const says = labels.map((label) => label.split(".").map(Number));
   const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
@@ -20,7 +22,7 @@ function describedGame(name, rules) {
       "bulls-cows": () => replier({ codes, pegs, symbols: letters.length, replies: says }),
       bulls: () => (guess, secret) => bullsOf(codes[guess], codes[secret]),
       wordle: () => wordleReplier(codes, letters.length),
-      table: () => tableReply(rules.table, spelled.secrets),
+      table: () => tableReply(rules.table, spelled.secrets, labels.length > 256 ? 4 : 2),
     }[rule](),
     replies: labels,
     alike: false,
@@ -91,8 +93,8 @@ function wordleReplier(codes, symbols) {
   };
 }
 
-/** Replies from a table: a row for each code, two hexadecimal digits for each secret. */
-function tableReply(rows, secrets) {
-  const column = new Map(secrets.map((secret, at) => [secret, 2 * at]));
-  return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), 2), 16);
+/** Replies from a table: a row for each code, and so many hexadecimal digits for each secret. */
+function tableReply(rows, secrets, digits) {
+  const column = new Map(secrets.map((secret, at) => [secret, digits * at]));
+  return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), digits), 16);
 }

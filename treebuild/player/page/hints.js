@@ -18,14 +18,24 @@ const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
 function squares(game, candidates) {
   const { codes, pegs } = game;
   const sizes = new Uint32Array(Math.max(game.labels.length, (pegs + 1) ** 2)); // or by (pegs + 1) * bulls + common symbols
-  const squared = () => sizes.reduce((total, size) => total + size * size, 0);
+  const size = candidates.length;
+  const places = new Uint16Array(size); // of each candidate in `sizes`: of few candidates, only these places are looked at
+  const squared = () => {
+    let total = 0;
+    if (2 * size > sizes.length) {
+      for (let i = 0; i < sizes.length; i++) total += sizes[i] * sizes[i];
+      sizes.fill(0);
+      return total;
+    }
+    for (let i = 0; i < size; i++) total += sizes[places[i]];
+    for (let i = 0; i < size; i++) sizes[places[i]] = 0;
+    return total;
+  };
   const oneByOne = (guess) => {
-    sizes.fill(0);
-    for (const secret of candidates) sizes[game.reply(guess, secret)]++;
+    for (let i = 0; i < size; i++) sizes[places[i] = game.reply(guess, candidates[i])]++;
     return squared();
   };
   if (!game.additive && !game.marks) return oneByOne;
-  const size = candidates.length;
   const Numbers = sizes.length > 256 ? Uint16Array : Uint8Array; // only of p16c2r are the sums above 255
   const lists = (n) => Array.from({ length: n }, () => new Numbers(size));
   const [at, times] = [lists(pegs), lists(game.symbols)]; // of each candidate: its symbols, and how often it has each
@@ -48,13 +58,12 @@ function squares(game, candidates) {
     if (game.marks && new Set(code).size < pegs) return oneByOne(guess);
     let peg = 0;
     while (peg < pegs - 1 && last[peg] === code[peg]) peg++;
-    sizes.fill(0);
     for (; peg < pegs; peg++) {
       let before = 0;
       for (let i = 0; i < peg; i++) if (code[i] === code[peg]) before++;
       const [row, sum, stem] = [adding(peg, code[peg], before), sums[peg], peg ? sums[peg - 1] : none];
       if (peg < pegs - 1) for (let i = 0; i < size; i++) sum[i] = stem[i] + row[i];
-      else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
+      else for (let i = 0; i < size; i++) sizes[places[i] = stem[i] + row[i]]++;
     }
     last = code;
     return squared();
@@ -80,7 +89,10 @@ function worthAsking(game, candidates, named, ruled = {}) {
  */
 function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
   const guesses = worthAsking(game, candidates, named, ruled);
-  const apart = (guess) => new Set(candidates.map((secret) => game.reply(guess, secret))).size === candidates.length;
+  const apart = (guess) => {
+    const seen = new Set();
+    return candidates.every((secret) => seen.size < seen.add(game.reply(guess, secret)).size);
+  };
   const few = candidates.length <= game.labels.length;
   const may = (code) => code < game.guessable && permits(game, ruled, candidates, code);
   const sure = few ? candidates.find((code) => may(code) && apart(code)) : undefined;

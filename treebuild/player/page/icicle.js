@@ -16,8 +16,7 @@ function beginnings(tree) {
   const begins = [0];
   for (const [node, children] of tree.child.entries()) {
     let at = begins[node] + (tree.solved[node] === NONE ? 0 : 1);
-    for (const child of children) {
-      if (child === NONE) continue;
+    for (const child of children.values()) {
       begins[child] = at;
       at += tree.size[child];
     }
@@ -53,7 +52,7 @@ function icicle(tree, replies, go) {
   const unit = WIDE / tree.secrets.length;
   const most = tree.counts.length;
   const way = [];
-  for (const [at, reply] of replies.entries()) way.push(tree.child[way[at - 1] ?? 0][reply]);
+  for (const [at, reply] of replies.entries()) way.push(tree.child[way[at - 1] ?? 0].get(reply));
   const drawn = bars(tree, begins, way, 1.5 / unit).map(({ depth, from, to, nth, here }) => svg("rect", {
     x: from * unit, y: (depth - 1) * ROW, width: Math.max((to - from) * unit, 1), height: ROW - 2,
     class: here ? "here" : `shade${Math.min(most - nth, 4)}`,
@@ -70,11 +69,10 @@ function icicle(tree, replies, go) {
     const depth = Math.floor((clientY - top) / height * most);
     const path = [];
     for (let node = 0; path.length < depth;) {
-      const reply = tree.child[node].findIndex((child) =>
-        child !== NONE && begins[child] <= secret && secret < begins[child] + tree.size[child]);
-      if (reply < 0) break;
-      path.push(reply);
-      node = tree.child[node][reply];
+      const below = [...tree.child[node]].find(([, child]) => begins[child] <= secret && secret < begins[child] + tree.size[child]);
+      if (!below) break;
+      path.push(below[0]);
+      node = below[1];
     }
     return path;
   }
@@ -83,7 +81,7 @@ function icicle(tree, replies, go) {
     let node = 0;
     const steps = at(event).map((reply) => {
       const guess = tree.guess[node];
-      node = tree.child[node][reply];
+      node = tree.child[node].get(reply);
       return [tiles(tree, guess), pegs(tree, reply)];
     });
     fill(pointed, steps, tiles(tree, tree.guess[node]), say("left", { n: tree.size[node] }));

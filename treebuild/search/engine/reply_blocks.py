@@ -125,6 +125,15 @@ class ReplyBlocks:
         self.scan.fill_sizes(guesses, candidates, sizes)
         return sizes
 
+    def parts(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (guesses, parts): the sizes of the parts that each guess makes of the candidates, and then zeros.
+
+        There are as many columns as candidates or replies, whichever are fewer. The guesses ascend.
+        """
+        sizes = np.empty((len(guesses), min(len(candidates), len(self.tables.sum_of))), np.int32)
+        self.scan.fill_parts(guesses, candidates, sizes)
+        return sizes
+
     def sums(
         self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

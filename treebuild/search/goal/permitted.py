@@ -24,7 +24,7 @@ from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.guessing import marks, permits
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, replies_to, reply_matrix
+from treebuild.game.reply_matrix import Replies, answers_to, replies_to, reply_matrix
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # by these rules the turns decide, not the candidates alone
@@ -141,7 +141,8 @@ class Permitted:
         if self.game.conditions.guesses == "candidates" or len(candidates) == 1:
             return every[wins]
         others = every[~wins]
-        tests = others[part_sizes(self.replies, others, candidates).max(axis=1, initial=0) < len(candidates)]
+        rows = self.replies.rows(others, candidates)
+        tests = others[(rows != rows[:, :1]).any(axis=1)]
         return tests if len(tests) else every[wins]
 
 
