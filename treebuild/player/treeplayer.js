@@ -93,16 +93,11 @@ export function replier(game) {
   };
 }
 
-/** The parts that a guess makes of the candidates: a Map from the replies that occur, ascending, to arrays. */
+/** The parts that a guess makes of the candidates: an array for each reply that occurs, ascending. */
 function partition(reply, guess, candidates) {
-  const parts = new Map();
-  for (const secret of candidates) {
-    const said = reply(guess, secret);
-    const part = parts.get(said);
-    if (part) part.push(secret);
-    else parts.set(said, [secret]);
-  }
-  return new Map([...parts].sort(([a], [b]) => a - b));
+  const parts = {}; // whose keys, as they are numbers, ascend
+  for (const secret of candidates) (parts[reply(guess, secret)] ??= []).push(secret);
+  return parts;
 }
 
 /**
@@ -121,19 +116,20 @@ function grow(game, choose, linked = () => {}) {
     if (work > MAX_WORK) throw new TreeError("limit", `node ${node}: more than ${MAX_WORK} guesses in all`);
     const guess = choose(node, candidates, reply);
     const parts = partition(reply, guess, candidates);
-    if (parts.size === 1 && !parts.has(win)) {
+    if (Object.keys(parts).length === 1 && !(win in parts)) {
       const code = game.codes[guess].join(" ");
       throw new TreeError("wasted", `node ${node}: the guess ${code} is wasted, all ${candidates.length} candidates reply the same`);
     }
     linked(node, parts);
     tree.guess.push(guess);
     tree.size.push(candidates.length);
-    tree.solved.push(parts.get(win)?.[0] ?? NONE);
-    parts.delete(win);
-    tree.child.push(new Map([...parts].map(([said, part]) => {
+    tree.solved.push(parts[win]?.[0] ?? NONE);
+    delete parts[win];
+    for (const said in parts) {
       tree.depth.push(tree.depth[node] + 1);
-      return [said, waiting.push(part) - 1];
-    })));
+      parts[said] = waiting.push(parts[said]) - 1;
+    }
+    tree.child.push(parts);
   }
   return weigh(tree);
 }
@@ -150,7 +146,7 @@ function weigh(tree) {
       tree.nth[node] = tree.depth[node];
       tree.e[node] = tree.depth[node];
     }
-    for (const after of tree.child[node].values()) {
+    for (const after of Object.values(tree.child[node])) {
       tree.nth[node] = Math.max(tree.nth[node], tree.nth[after]);
       tree.e[node] += tree.e[after];
     }
@@ -210,7 +206,7 @@ function decodeExplicit(text, game) {
   const linked = (node, parts) => {
     const links = elements[order[node]].links;
     game.replies.forEach(([bulls, cows], i) => {
-      const expected = i !== win && parts.has(i);
+      const expected = i !== win && i in parts;
       if (expected !== i in links) {
         const what = expected ? "has no child, though it can come" : "has a child, though it cannot come";
         throw new TreeError("structure", `element ${order[node]}: reply ${bulls}.${cows} ${what}`);
@@ -295,9 +291,9 @@ function decodeRanked(text, game) {
   const tree = grow(game, choose, (node, parts) => {
     const named = new Set([...spans[node].named, ...game.codes[guess]]);
     let { depth, start } = spans[node];
-    for (const [said, part] of parts) {
+    for (const said in parts) {
       if (said < game.replies.length - 1) spans.push({ depth: depth + 1, start, named });
-      start += part.length;
+      start += parts[said].length;
     }
   });
   if (used < exceptions.length) throw new TreeError("structure", "expected a node for every exception");
@@ -537,7 +533,7 @@ export function sniff(text) {
 }
 
 /**
- * The whole tree, breadth first, children in reply order: {guess, child: for each node a Map reply -> node, size, nth, e
+ * The whole tree, breadth first, children in reply order: {guess, child: for each node {reply: node}, size, nth, e
  * (total guesses at and below the node), depth, solved (code or -1), counts (solved at depth 1, 2, ...)}.
  * Throws TreeError.
  */
@@ -594,12 +590,12 @@ class Player {
     const reply = this.game.replies.findIndex(([b, c]) => b === bulls && c === cows);
     const solved = reply === this.game.replies.length - 1;
     const guess = this.#tree.guess[node];
-    if (reply < 0 || (solved ? this.#tree.solved[node] === NONE : !this.#tree.child[node].has(reply))) {
+    if (reply < 0 || (solved ? this.#tree.solved[node] : this.#tree.child[node][reply] ?? NONE) === NONE) {
       return { state: "contradiction", guess: this.guess };
     }
     this.history.push({ guess: this.guess, bulls, cows });
     this.#steps.push({
-      node: solved ? NONE : this.#tree.child[node].get(reply),
+      node: solved ? NONE : this.#tree.child[node][reply],
       remaining: remaining.filter((secret) => this.#reply(guess, secret) === reply),
     });
     return { state: solved ? "solved" : "next", guess: this.guess };
@@ -617,7 +613,7 @@ class Player {
   possible() {
     const { node, remaining } = this.#steps.at(-1);
     if (node === NONE) return [];
-    return [...partition(this.#reply, this.#tree.guess[node], remaining)]
+    return Object.entries(partition(this.#reply, this.#tree.guess[node], remaining))
       .map(([reply, part]) => [...this.game.replies[reply], part.length]);
   }
 }

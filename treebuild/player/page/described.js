@@ -5,8 +5,8 @@ function describedGame(name, rules) {
   const { rule, win } = rules;
   const spelled = spelledCodes(rules);
   const { letters, codes, pegs } = spelled;
-  const labels = rules.replies ?? Array.from({ length: win + 1 }, (_, reply) =>
-    [...reply.toString(3).padStart(pegs, "0")].map((mark) => ".yg"[mark]).join(""));
+  const marked = (labels) => labels.flatMap((label) => [...".yg"].map((mark) => label + mark));
+  const labels = rules.replies ?? Array(pegs).fill().reduce(marked, [""]);
   const says = labels.map((label) => label.split(".").map(Number));
   const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
@@ -22,7 +22,7 @@ function describedGame(name, rules) {
       "bulls-cows": () => replier({ codes, pegs, symbols: letters.length, replies: says }),
       bulls: () => (guess, secret) => bullsOf(codes[guess], codes[secret]),
       wordle: () => wordleReplier(codes, letters.length),
-      table: () => tableReply(rules.table, spelled.secrets, labels.length > 256 ? 4 : 2),
+      table: () => tableReply(rules.table, spelled.secrets),
     }[rule](),
     replies: labels,
     alike: false,
@@ -93,8 +93,9 @@ function wordleReplier(codes, symbols) {
   };
 }
 
-/** Replies from a table: a row for each code, and so many hexadecimal digits for each secret. */
-function tableReply(rows, secrets, digits) {
+/** Replies from a table: a row for each code, two hexadecimal digits for each secret, or four. */
+function tableReply(rows, secrets) {
+  const digits = rows[0].length / secrets.length;
   const column = new Map(secrets.map((secret, at) => [secret, digits * at]));
   return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), digits), 16);
 }

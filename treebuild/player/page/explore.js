@@ -52,18 +52,18 @@ function exploreView(tree, sources) {
     const { node } = place;
     const before = place.steps.at(-1)?.candidates ?? tree.secrets;
     const parts = partition(tree.reply, tree.guess[node], before);
-    const replied = [...parts.keys()];
+    const replied = Object.keys(parts).map(Number);
     const many = replied.length > MANY; // as in games of words: the commonest first, the others folded
-    if (many) replied.sort((a, b) => parts.get(b).length - parts.get(a).length);
+    if (many) replied.sort((a, b) => parts[b].length - parts[a].length);
     const rows = replied.map((reply) => {
-      const child = tree.child[node].get(reply) ?? NONE;
+      const child = tree.child[node][reply] ?? NONE;
       const cells = child === NONE ? [] : [tiles(tree, tree.guess[child]),
         ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
-      const label = [spokenReply(tree, reply), leftOver(tree, reply, parts.get(reply).length)].join(", ");
+      const label = [spokenReply(tree, reply), leftOver(tree, reply, parts[reply].length)].join(", ");
       return h("li", {}, h("button", {
         type: "button", className: "way", id: `way${reply}`, "aria-label": label,
         onclick: () => go([...replies, reply]),
-      }, [pegs(tree, reply), reply === tree.win ? say("foundHere") : number(parts.get(reply).length), ...cells]
+      }, [pegs(tree, reply), reply === tree.win ? say("foundHere") : number(parts[reply].length), ...cells]
         .map((cell) => h("span", {}, cell))));
     });
     const heads = [say("reply"), say("remaining"), ...(tree.nth ? [say("next"), say("worst"), say("average")] : [])];

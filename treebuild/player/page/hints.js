@@ -19,19 +19,11 @@ function squares(game, candidates) {
   const { codes, pegs } = game;
   const sizes = new Uint32Array(Math.max(game.labels.length, (pegs + 1) ** 2)); // or by (pegs + 1) * bulls + common symbols
   const size = candidates.length;
-  const places = new Uint16Array(size); // of each candidate in `sizes`: of few candidates, only these places are looked at
-  const squared = () => {
-    let total = 0;
-    if (2 * size > sizes.length) {
-      for (let i = 0; i < sizes.length; i++) total += sizes[i] * sizes[i];
-      sizes.fill(0);
-      return total;
-    }
-    for (let i = 0; i < size; i++) total += sizes[places[i]];
-    for (let i = 0; i < size; i++) sizes[places[i]] = 0;
-    return total;
-  };
+  const places = new Uint16Array(size); // of each candidate in `sizes`: of few candidates, only these sizes are added up
+  const squared = () => 2 * size < sizes.length ? places.reduce((total, at) => total + sizes[at], 0)
+    : sizes.reduce((total, size) => total + size * size, 0);
   const oneByOne = (guess) => {
+    sizes.fill(0);
     for (let i = 0; i < size; i++) sizes[places[i] = game.reply(guess, candidates[i])]++;
     return squared();
   };
@@ -58,6 +50,7 @@ function squares(game, candidates) {
     if (game.marks && new Set(code).size < pegs) return oneByOne(guess);
     let peg = 0;
     while (peg < pegs - 1 && last[peg] === code[peg]) peg++;
+    sizes.fill(0);
     for (; peg < pegs; peg++) {
       let before = 0;
       for (let i = 0; i < peg; i++) if (code[i] === code[peg]) before++;
@@ -89,13 +82,9 @@ function worthAsking(game, candidates, named, ruled = {}) {
  */
 function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
   const guesses = worthAsking(game, candidates, named, ruled);
-  const apart = (guess) => {
-    const seen = new Set();
-    return candidates.every((secret) => seen.size < seen.add(game.reply(guess, secret)).size);
-  };
-  const few = candidates.length <= game.labels.length;
+  const apart = (guess, seen = new Set()) => candidates.every((secret) => seen.size < seen.add(game.reply(guess, secret)).size);
   const may = (code) => code < game.guessable && permits(game, ruled, candidates, code);
-  const sure = few ? candidates.find((code) => may(code) && apart(code)) : undefined;
+  const sure = candidates.find((code) => apart(code) && may(code));
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
   const stride = Math.max(1, Math.ceil(guesses.length / affordable(game, candidates, pairs)));
   const possible = new Set(candidates);
@@ -180,17 +169,13 @@ function needs(game, rule) {
   const codes = indices(game.codes).slice(0, game.guessable);
 
   function after(guess, candidates, steps, limit = Infinity) {
-    const parts = new Map();
-    for (const secret of candidates) {
-      const reply = game.reply(guess, secret);
-      parts.set(reply, [...parts.get(reply) ?? [], secret]);
-    }
-    if (parts.size === 1 && !parts.has(game.win)) return Infinity;
-    parts.delete(game.win);
-    let total = candidates.length + sum([...parts.values()].map(({ length }) => 2 * length - 1));
-    for (const [reply, part] of parts) {
+    const parts = partition(game.reply, guess, candidates);
+    if (Object.keys(parts).length === 1 && !(game.win in parts)) return Infinity;
+    delete parts[game.win];
+    let total = candidates.length + sum(Object.values(parts).map(({ length }) => 2 * length - 1));
+    for (const [reply, part] of Object.entries(parts)) {
       if (total >= limit) return Infinity;
-      if (part.length > 1) total += least(part, [...steps, { guess, reply }]).total - (2 * part.length - 1);
+      if (part.length > 1) total += least(part, [...steps, { guess, reply: Number(reply) }]).total - (2 * part.length - 1);
     }
     return total;
   }

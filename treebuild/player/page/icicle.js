@@ -16,7 +16,7 @@ function beginnings(tree) {
   const begins = [0];
   for (const [node, children] of tree.child.entries()) {
     let at = begins[node] + (tree.solved[node] === NONE ? 0 : 1);
-    for (const child of children.values()) {
+    for (const child of Object.values(children)) {
       begins[child] = at;
       at += tree.size[child];
     }
@@ -52,7 +52,7 @@ function icicle(tree, replies, go) {
   const unit = WIDE / tree.secrets.length;
   const most = tree.counts.length;
   const way = [];
-  for (const [at, reply] of replies.entries()) way.push(tree.child[way[at - 1] ?? 0].get(reply));
+  for (const [at, reply] of replies.entries()) way.push(tree.child[way[at - 1] ?? 0][reply]);
   const drawn = bars(tree, begins, way, 1.5 / unit).map(({ depth, from, to, nth, here }) => svg("rect", {
     x: from * unit, y: (depth - 1) * ROW, width: Math.max((to - from) * unit, 1), height: ROW - 2,
     class: here ? "here" : `shade${Math.min(most - nth, 4)}`,
@@ -69,10 +69,10 @@ function icicle(tree, replies, go) {
     const depth = Math.floor((clientY - top) / height * most);
     const path = [];
     for (let node = 0; path.length < depth;) {
-      const below = [...tree.child[node]].find(([, child]) => begins[child] <= secret && secret < begins[child] + tree.size[child]);
-      if (!below) break;
-      path.push(below[0]);
-      node = below[1];
+      const [reply, child] = Object.entries(tree.child[node]).find(([, child]) => secret < begins[child] + tree.size[child]) ?? [];
+      if (!(begins[child] <= secret)) break;
+      path.push(Number(reply));
+      node = child;
     }
     return path;
   }
@@ -81,7 +81,7 @@ function icicle(tree, replies, go) {
     let node = 0;
     const steps = at(event).map((reply) => {
       const guess = tree.guess[node];
-      node = tree.child[node].get(reply);
+      node = tree.child[node][reply];
       return [tiles(tree, guess), pegs(tree, reply)];
     });
     fill(pointed, steps, tiles(tree, tree.guess[node]), say("left", { n: tree.size[node] }));

@@ -26,7 +26,7 @@ function openTree(source) {
 async function grown(tree) {
   if (tree.whole) return ask("open", tree.source);
   const guess = await next(tree, tree.secrets, []);
-  return { guess: [guess], child: [new Map()], size: [tree.secrets.length], counts: tree.source.counts };
+  return { guess: [guess], child: [{}], size: [tree.secrets.length], counts: tree.source.counts };
 }
 
 /** The same tree, whole, which may take seconds. A tree too large for that stays as it is. */
@@ -40,14 +40,11 @@ const next = (tree, candidates, guesses) => ask("next", tree.source, { candidate
 
 /** The node that a reply leads to, which may have to be found; `candidates` are left after the reply. */
 async function below(tree, node, reply, candidates, guesses) {
-  const known = tree.child[node].get(reply);
-  if (known !== undefined) return known;
+  if (reply in tree.child[node]) return tree.child[node][reply];
   const guess = await next(tree, candidates, guesses);
   tree.guess.push(guess);
   tree.size.push(candidates.length);
-  tree.child.push(new Map());
-  tree.child[node].set(reply, tree.guess.length - 1);
-  return tree.guess.length - 1;
+  return tree.child[node][reply] = tree.child.push({}) - 1;
 }
 
 /** The node after these replies, and the steps to it: {node, steps}; the node is -1 where the last reply is the win. */
@@ -68,7 +65,7 @@ async function follow(tree, replies) {
 
 /** The node where these steps lead if every guess was the tree's own, or -1. */
 const ownNode = (tree, steps) => !tree.ready ? NONE : steps.reduce((node, { guess, reply }) =>
-  node !== NONE && tree.guess[node] === guess ? tree.child[node].get(reply) ?? NONE : NONE, 0);
+  node !== NONE && tree.guess[node] === guess ? tree.child[node][reply] ?? NONE : NONE, 0);
 
 /** The steps that a tree takes to a secret. */
 async function wayTo(tree, secret) {
