@@ -78,6 +78,7 @@ FORMATS = {
             True,
             ranked.encode,
             ranked.decode,
+            ranked.check_game,
         ),
     )
 }

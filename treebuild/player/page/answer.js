@@ -89,7 +89,7 @@ function answerPad(tree, fits, answered, redraw) {
   }
 
   /** For replies that are labels: one to choose, of those that this guess can get from any secret. */
-  const choosing = () => h("div", { className: "keys labels" }, Object.keys(partition(tree.reply, question, tree.secrets)).map(Number).map((reply) =>
+  const choosing = () => h("div", { className: "keys labels" }, repliesTo(tree, question, tree.secrets).map((reply) =>
     control(`reply${reply}`, tree.labels[reply], tree.labels[reply], [reply], () => take(reply), half.typed && meant(half).includes(reply))));
 
   const draw = () =>

@@ -60,6 +60,9 @@ function copier(id, label, text) {
 /** The candidates that give this reply to a guess. All codes and replies are indices. */
 const keep = (tree, candidates, guess, reply) => candidates.filter((secret) => tree.reply(guess, secret) === reply);
 
+/** The replies to a guess that these secrets give, ascending. */
+const repliesTo = (tree, guess, secrets) => Object.keys(partition(tree.reply, guess, secrets)).map(Number);
+
 /** These steps and one more, a guess at a secret: {guess, reply, before, candidates, left}. */
 function after(tree, steps, guess, secret) {
   const before = steps.at(-1)?.candidates ?? tree.secrets;

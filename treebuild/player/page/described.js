@@ -5,8 +5,8 @@ function describedGame(name, rules) {
   const { rule, win } = rules;
   const spelled = spelledCodes(rules);
   const { letters, codes, pegs } = spelled;
-  const marked = (labels) => labels.flatMap((label) => [...".yg"].map((mark) => label + mark));
-  const labels = rules.replies ?? Array(pegs).fill().reduce(marked, [""]);
+  let labels = rules.replies ?? [""];
+  while (labels.length <= win) labels = labels.flatMap((label) => [...".yg"].map((mark) => label + mark));
   const says = labels.map((label) => label.split(".").map(Number));
   const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);

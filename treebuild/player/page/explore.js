@@ -56,8 +56,8 @@ function exploreView(tree, sources) {
     const many = replied.length > MANY; // as in games of words: the commonest first, the others folded
     if (many) replied.sort((a, b) => parts[b].length - parts[a].length);
     const rows = replied.map((reply) => {
-      const child = tree.child[node][reply] ?? NONE;
-      const cells = child === NONE ? [] : [tiles(tree, tree.guess[child]),
+      const child = tree.child[node][reply];
+      const cells = !child ? [] : [tiles(tree, tree.guess[child]),
         ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
       const label = [spokenReply(tree, reply), leftOver(tree, reply, parts[reply].length)].join(", ");
       return h("li", {}, h("button", {

@@ -18,16 +18,14 @@ const affordable = ({ additive, marks, pegs }, candidates, pairs = PAIRS) =>
 function squares(game, candidates) {
   const { codes, pegs } = game;
   const sizes = new Uint32Array(Math.max(game.labels.length, (pegs + 1) ** 2)); // or by (pegs + 1) * bulls + common symbols
-  const size = candidates.length;
-  const places = new Uint16Array(size); // of each candidate in `sizes`: of few candidates, only these sizes are added up
-  const squared = () => 2 * size < sizes.length ? places.reduce((total, at) => total + sizes[at], 0)
-    : sizes.reduce((total, size) => total + size * size, 0);
+  const squared = () => sizes.reduce((total, size) => total + size * size, 0);
   const oneByOne = (guess) => {
     sizes.fill(0);
-    for (let i = 0; i < size; i++) sizes[places[i] = game.reply(guess, candidates[i])]++;
+    for (const secret of candidates) sizes[game.reply(guess, secret)]++;
     return squared();
   };
   if (!game.additive && !game.marks) return oneByOne;
+  const size = candidates.length;
   const Numbers = sizes.length > 256 ? Uint16Array : Uint8Array; // only of p16c2r are the sums above 255
   const lists = (n) => Array.from({ length: n }, () => new Numbers(size));
   const [at, times] = [lists(pegs), lists(game.symbols)]; // of each candidate: its symbols, and how often it has each
@@ -56,7 +54,7 @@ function squares(game, candidates) {
       for (let i = 0; i < peg; i++) if (code[i] === code[peg]) before++;
       const [row, sum, stem] = [adding(peg, code[peg], before), sums[peg], peg ? sums[peg - 1] : none];
       if (peg < pegs - 1) for (let i = 0; i < size; i++) sum[i] = stem[i] + row[i];
-      else for (let i = 0; i < size; i++) sizes[places[i] = stem[i] + row[i]]++;
+      else for (let i = 0; i < size; i++) sizes[stem[i] + row[i]]++;
     }
     last = code;
     return squared();
@@ -175,7 +173,7 @@ function needs(game, rule) {
     let total = candidates.length + sum(Object.values(parts).map(({ length }) => 2 * length - 1));
     for (const [reply, part] of Object.entries(parts)) {
       if (total >= limit) return Infinity;
-      if (part.length > 1) total += least(part, [...steps, { guess, reply: Number(reply) }]).total - (2 * part.length - 1);
+      if (part.length > 1) total += least(part, [...steps, { guess, reply: +reply }]).total - (2 * part.length - 1);
     }
     return total;
   }

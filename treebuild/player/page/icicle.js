@@ -71,7 +71,7 @@ function icicle(tree, replies, go) {
     for (let node = 0; path.length < depth;) {
       const [reply, child] = Object.entries(tree.child[node]).find(([, child]) => secret < begins[child] + tree.size[child]) ?? [];
       if (!(begins[child] <= secret)) break;
-      path.push(Number(reply));
+      path.push(+reply);
       node = child;
     }
     return path;
