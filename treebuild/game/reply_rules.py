@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import eq
 from typing import Any, TypeAlias
@@ -38,7 +38,9 @@ def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
 
 def packed_row(row: Sequence[int], replies: int) -> Row:
     """The indices of replies, of which a game has this number, as bytes or, of more than a byte numbers, as words."""
-    return bytes(row) if replies <= BYTE_REPLIES else array("H", row)
+    if isinstance(row, bytes if replies <= BYTE_REPLIES else array):
+        return row
+    return bytes(iter(row)) if replies <= BYTE_REPLIES else array("H", iter(row))  # `iter`: bytes are no words
 
 
 @dataclass(frozen=True)
@@ -161,16 +163,24 @@ WORDLE = ".yg"  # grey, yellow, green
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]]."""
+    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]].
+
+    `hypotheses` has the name of the hypothesis that each secret is a variant of, where answers of some are unknown (see
+    game/variants.py); it is empty in other tables.
+    """
 
     rows: Mapping[Code, Row]
     column: Mapping[Code, int]
+    hypotheses: Mapping[Code, str] = field(default_factory=dict)
     name: str = "table"
 
     @classmethod
-    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[Row]) -> Table:
+    def of(
+        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[Row], hypotheses: Sequence[str] = ()
+    ) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
-        return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
+        column = {secret: i for i, secret in enumerate(secrets)}
+        return cls(dict(zip(codes, rows, strict=True)), column, dict(zip(secrets, hypotheses, strict=False)))
 
     def reply(self, guess: Code, secret: Code) -> int:
         """The index of the reply: the definition of the rule."""
