@@ -17,6 +17,7 @@ from treebuild.errors import Remedy, TreebuildError, check_type, printable
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import BYTE_REPLIES, Table
+from treebuild.game.user_input import style
 from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
 from treebuild.publish.keys import key_page
@@ -223,7 +224,7 @@ def _described(title: str, tree: Tree, every_code: bool, guesses: str | None) ->
 def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
     """The description of a game for the page, with these codes."""
     parts = parts_of(game, list(kept))
-    if game.rule is not None and game.rule.name == "wordle":
+    if style(game) == "marks":
         return parts  # the page spells the replies itself
     wide = len(game.replies) > BYTE_REPLIES
     table = [np.frombuffer(row, WORD).astype(">u2").tobytes() if wide else row for row in parts["table"]]
