@@ -127,6 +127,17 @@ def test_formats_that_have_no_room_say_so(tmp_path: Path) -> None:
     assert load(tmp_path / "t.b92i", tree.game).total <= tree.total
 
 
+def test_hard_mode_has_room_for_six_letters_and_not_for_nine() -> None:
+    letters = "abcdefg"
+    six = Game.from_symbols("six", RULE, letters, [tuple(map(letters.index, word)) for word in words(60)])
+    tree = build("minavg", six.with_guesses("hard"))
+    assert verify(tree).ok and tree.total >= build("exact", six, objective="total").total
+    nine = Game.from_symbols("nine", Rule("wordle", 9), letters, [(*code, 0, 1, 2) for code in six.codes])
+    with pytest.raises(TreebuildError, match="guesses `hard` take too much memory with 19683 replies"):
+        build("exact", nine.with_guesses("hard"), objective="total")
+    assert verify(build("minavg", nine.with_guesses("consistent"))).ok
+
+
 def test_more_than_65536_replies_are_refused() -> None:
     labels = [str(label) for label in range(65_537)]
     with pytest.raises(TreebuildError, match="65537 replies, at most 65536 are supported"):
