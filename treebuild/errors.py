@@ -47,9 +47,11 @@ class TreebuildError(Exception):
         return self.message if self.remedy is None else f"{self.message}; {self.remedy}"
 
     def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
-        """The same error with a place, such as a file, before its message; `remedy` is used if it has none."""
-        error = UsageError if isinstance(self, UsageError) else TreebuildError
-        return error(f"{place}: {self.message}", self.kind, self.remedy or remedy)
+        """The same error with a place, such as a file, before its message; `remedy` is used if it has none.
+
+        It is no UsageError: what stands in a file are no words of the user.
+        """
+        return TreebuildError(f"{place}: {self.message}", self.kind, self.remedy or remedy)
 
 
 class UsageError(TreebuildError):

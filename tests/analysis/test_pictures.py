@@ -127,7 +127,7 @@ def test_every_kind_of_picture_is_written_in_every_format(kind: str, extension: 
         ("shrinking 0.0:mixed --game twod", 1, "has no picture over symbols and places"),
         ("remainders x:1", 1, "'x' is not a code"),
         ("players a --game p2c3n", 2, "unknown player 'a'"),
-        ("players random random random random random --game p2c3n", 1, "5 players: expected 1 to 4"),
+        ("players random random random random random --game p2c3n", 2, "5 players: expected 1 to 4"),
         ("tree missing.msgpack", 1, "missing.msgpack"),
     ],
 )

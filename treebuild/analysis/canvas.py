@@ -7,11 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
 from typing import Any
 
-from treebuild.errors import TreebuildError, UsageError
-from treebuild.system_path import system_path
+from treebuild.errors import UsageError
+from treebuild.extras import library
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
 EXTENSIONS = (".svg", ".pdf", ".png", ".html")
@@ -82,15 +81,9 @@ class Picture:
 @contextmanager
 def style() -> Iterator[None]:
     """Draw in the style of treebuild, not in the user's own. Raises TreebuildError without matplotlib."""
-    try:
-        import matplotlib as mpl
-
-        with system_path():
-            import_module("matplotlib.font_manager")  # which may run a program, to find fonts
-    except ImportError:
-        raise TreebuildError(
-            "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"
-        ) from None
+    missing = "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"
+    mpl = library("matplotlib", missing)
+    library("matplotlib.font_manager", missing)  # which may run a program, to find fonts
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)

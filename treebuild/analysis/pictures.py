@@ -11,7 +11,7 @@ import numpy as np
 from treebuild.analysis.canvas import SHADES, WIDTH, Picture, blank, style
 from treebuild.analysis.players import Played
 from treebuild.analysis.suggest import Position
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.tree.tree import Tree
@@ -201,13 +201,18 @@ def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[flo
     return wedges, labels
 
 
+def check_number(players: int) -> None:
+    """Raise UsageError where `distributions` cannot draw so many players."""
+    if not 1 <= players <= MOST_PLAYERS:
+        raise UsageError(f"{players} players: expected 1 to {MOST_PLAYERS} in a picture")
+
+
 def distributions(players: Sequence[Played], optimum: Tree | None = None) -> Picture:
     """How many secrets each player finds by each guess, as bars side by side; the counts of a tree as a line.
 
     Raises TreebuildError for no players, too many, or players of different games.
     """
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        raise TreebuildError(f"{len(players)} players: expected 1 to {MOST_PLAYERS} in a picture")
+    check_number(len(players))
     games = {played.game.name for played in players} | ({optimum.game.name} if optimum else set())
     if len(games) > 1:
         raise TreebuildError(f"players of {' and of '.join(sorted(games))}: expected players of one game")

@@ -114,7 +114,7 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     finally:
         if collecting:
             gc.enable()
-    expected = as_game(game) if game else None
+    expected = None if game is None else as_game(game)
     try:
         return _Reader(loaded).tree(expected, patient)
     except UsageError as error:  # the document is wrong, not the words of the user

@@ -12,15 +12,16 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import Remedy, TreebuildError, UsageError, check_type, did_you_mean
+from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable
 from treebuild.game.code_text import SpelledCodes, SpelledSymbols
-from treebuild.game.conditions import GUESSES, UNGROUPED, Conditions, Supports
+from treebuild.game.conditions import UNGROUPED, Conditions, Supports, check_guesses
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
+from treebuild.game.positions import read_only
 from treebuild.game.reply_rules import (
     REPLY_LIMIT,
     Code,
@@ -150,11 +151,7 @@ class Game:
         >>> Game.from_rules("p2c3n").with_guesses("consistent")
         Game(p2c3n: 6 codes, 5 replies, guesses consistent)
         """
-        if guesses not in GUESSES:
-            raise UsageError(
-                f"unknown rule of guesses {guesses!r}: {did_you_mean(str(guesses), GUESSES)}expected one of "
-                f"{', '.join(GUESSES)}"
-            )
+        check_guesses(guesses)
         if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
             raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
         built_in = isinstance(self.rule, Rule)
@@ -375,12 +372,12 @@ class Game:
     @cached_property
     def code_symbols(self) -> NDArray[np.uint16]:
         """uint16 (codes, pegs): the symbols of every code, in a game with a built-in rule."""
-        return symbols_of(self.codes)
+        return read_only(symbols_of(self.codes))
 
     @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
         """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
-        return self.code_symbols if self.secrets is self.codes else symbols_of(self.secrets)
+        return self.code_symbols if self.secrets is self.codes else read_only(symbols_of(self.secrets))
 
     @cached_property
     def code_index(self) -> dict[Code, int]:

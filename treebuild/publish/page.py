@@ -14,10 +14,9 @@ from treebuild.codec import implicit, ranked
 from treebuild.codec.carried import WORD, is_carried, kept_codes, parts_of
 from treebuild.codec.formats import OWN
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
-from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import BYTE_REPLIES, Table
-from treebuild.game.user_input import style
+from treebuild.game.user_input import is_key, style
 from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
 from treebuild.publish.keys import key_page
@@ -64,9 +63,9 @@ def page(
     A tree may have a title, as in (title, tree); the page names other trees in its own words. With `short` the page
     carries its trees, of pNcM games, in the ranked format: the links it makes are short, and opening it takes the
     browser half a second more. Of a list of words, the page has the guesses of the trees and the secrets, and the other
-    words only if all fit MORE. A tree whose secrets have groups comes alone, as a page of `key_page`. The content
-    security policy names the hashes of the page's own script and style: nothing else runs, nothing is fetched. Raises
-    TreebuildError for an empty list, and for a tree that the page cannot play.
+    words only if all fit MORE. A key, which is a tree of questions or one whose secrets have groups, comes alone, as a
+    page of `key_page`. The content security policy names the hashes of the page's own script and style: nothing else
+    runs, nothing is fetched. Raises TreebuildError for an empty list, and for a tree that the page cannot play.
 
     >>> page([("Fewest left", build("minavg", "p3c4r")), build("simple", "p3c4r")])[:15]
     '<!DOCTYPE html>'
@@ -76,10 +75,10 @@ def page(
     trees = _titled(trees)
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    for _, tree in trees if len(trees) > 1 else ():
-        tree.game.require("a page of several trees", UNGROUPED)
-    if trees[0][1].game.conditions.groups:
-        return key_page(trees[0][1])
+    for title, tree in trees:
+        if is_key(tree.game):
+            check_alone(tree.game, len(trees), short)
+            return key_page(tree, title)
     html = _page_of(trees, short, every_code=True)
     games = [tree.game for _, tree in trees]
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
@@ -87,6 +86,14 @@ def page(
             html = _page_of(trees, short, every_code=False)
         _check_size(html, games)
     return html
+
+
+def check_alone(game: Game, trees: int = 1, more: bool = False) -> None:
+    """Raise TreebuildError for a page of a key with other trees, or with `more`: short links, or an app around it."""
+    if trees > 1 or more:
+        raise TreebuildError(
+            f"{game.name} is a key: its page has one tree, and neither short links nor an app; export it alone, with -o"
+        )
 
 
 def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, Tree]]:

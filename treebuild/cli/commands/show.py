@@ -66,7 +66,7 @@ def show(
     if sizes:
         _sizes(tree, file, json)
         return
-    if form:
+    if form is not None:
         _whole(tree, replies or [], form)
         return
     record = way_record(tree, replies or [], secret) if path or secret is not None else node_record(tree, replies or [])
