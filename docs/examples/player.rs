@@ -19,7 +19,7 @@ struct Game {
     codes: Vec<Vec<u32>>, // symbols; none for a table
     texts: Vec<String>,   // the codes as they are spelled
     spelled: Vec<String>, // the secrets
-    table: Vec<u8>,       // the reply to each code, of each secret
+    table: Vec<u16>,      // the reply to each code, of each secret
     labels: Vec<String>,  // of the replies
     win: usize,
     groups: Vec<usize>, // of the secrets; none where each is a group of its own
@@ -113,8 +113,8 @@ fn sequences(pegs: usize, symbols: u32, repeat: bool, not_first: Option<u32>, mo
     Some(found)
 }
 
-fn table_of(codes: &[Vec<u32>], secrets: &[Vec<u32>], reply: impl Fn(&[u32], &[u32]) -> usize) -> Vec<u8> {
-    codes.iter().flat_map(|code| secrets.iter().map(|secret| reply(code, secret) as u8).collect::<Vec<_>>()).collect()
+fn table_of(codes: &[Vec<u32>], secrets: &[Vec<u32>], reply: impl Fn(&[u32], &[u32]) -> usize) -> Vec<u16> {
+    codes.iter().flat_map(|code| secrets.iter().map(|secret| reply(code, secret) as u16).collect::<Vec<_>>()).collect()
 }
 
 fn bulls_of(guess: &[u32], secret: &[u32]) -> usize {
@@ -626,7 +626,7 @@ fn carried(parts: &Value, labels: Vec<String>) -> Found<Game> {
         _ => labels.len(),
     };
     let rectangular = codes.iter().chain(&secrets).all(|code| code.len() == pegs);
-    if !rectangular || replies != labels.len() || replies > 256 {
+    if !rectangular || replies != labels.len() || replies > 65_536 {
         return Err("game");
     }
     let table = match parts.get("rule")?.text()? {
@@ -634,7 +634,12 @@ fn carried(parts: &Value, labels: Vec<String>) -> Found<Game> {
         "bulls" => table_of(&codes, &secrets, bulls_of),
         "wordle" => table_of(&codes, &secrets, wordle),
         "table" => {
-            let row = |row: &Value| if let Value::Bytes(bytes) = row { Ok(bytes.clone()) } else { Err("structure") };
+            let size = 1 + (replies > 256) as usize;
+            let wide = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, &byte| number << 8 | byte as u16);
+            let row = |row: &Value| match row {
+                Value::Bytes(bytes) if bytes.len() % size == 0 => Ok(bytes.chunks(size).map(wide).collect::<Vec<_>>()),
+                _ => Err("structure"),
+            };
             parts.get("table")?.list()?.iter().map(row).collect::<Found<Vec<_>>>()?.concat()
         }
         _ => return Err("game"),

@@ -27,15 +27,37 @@ from treebuild.tree.tree import Tree
 WORDS = """crane slate stale least steal tales brick jumpy waltz lemon melon apple paper eerie geese teeth sleet elegy
 otter error hello world sugar tiger"""
 MORE = "salet trace raise knoll llama mamma added daddy"
+SIX = """banana ananas canada bazaar letter better setter tester street plenty patent silver
+sliver winter sinter seller teller pepper puppet"""
+PLACES = [f"p{place}" for place in range(30)]
+APART = [
+    ["yes" if place == other else f"r{30 * place + other // 2:03}" for other in range(30)] for place in range(30)
+]  # of all answers but one, two places give the same
 OWN = {  # what no shipped game has: guesses of other words than secrets, symbols of more letters, names for codes
     "words.toml": f'rule = "wordle"\ncodes = {(MORE + " " + WORDS).split()}\nsecrets = {WORDS.split()}\n',
     "names.toml": 'rule = "table"\ntable = "names.csv"\nwin = "yes"\n',
     "names.csv": "who?,Ann,Bo Lee,Chi\nAnn,yes,no,no\nBo Lee,no,yes,no\nChi,no,no,yes\nis it she?,she,he,she\n",
+    "six.toml": f'rule = "wordle"\ncodes = {SIX.split()}\n',  # 729 replies
+    "apart.toml": 'rule = "table"\ntable = "apart.csv"\nwin = "yes"\n',  # 449 replies
+    "apart.csv": "\n".join(
+        [",".join(["", *PLACES]), *(",".join([name, *answers]) for name, answers in zip(PLACES, APART, strict=True))]
+    ),
     "marks.toml": 'rule = "bulls"\ncodes = { pegs = 3, symbols = "aAbB", repeat = true }\n',
 }
 NAMES = {"no-leading-zero": "Bulls and Cows, no leading zero"}  # games that the page itself has words for
-GAMES = ("four-colours", "twod", "words", "bulls-only", "no-leading-zero", "three-of-seven", "names", "marks")
-NOW = "twod", "words"  # looked at in every run of the tests, the others in `make test-long`
+GAMES = (
+    "four-colours",
+    "twod",
+    "words",
+    "bulls-only",
+    "no-leading-zero",
+    "three-of-seven",
+    "names",
+    "marks",
+    "six",
+    "apart",
+)
+NOW = "twod", "six"  # looked at in every run of the tests, the others in `make test-long`
 
 
 @pytest.fixture(scope="session")

@@ -37,3 +37,26 @@ def test_a_large_game_is_played(visit: Any, tmp_path: Path, name: str) -> None:
         table.page.wait_for_selector("#hinted p:not(.hint)")
         assert time.monotonic() - start < HINT_SECONDS
         table.enter(tree.game.spell(tree.game.codes[guess]))
+
+
+@pytest.mark.long
+def test_equations_of_eight_characters_are_played(visit: Any, tmp_path: Path) -> None:
+    """Nerdle has 6,561 replies."""
+    tree = build("minavg", Path(__file__).parents[2] / "docs" / "examples" / "nerdle.py")
+    path = tmp_path / "nerdle.html"
+    path.write_text(web.page([("", tree)]), "utf-8")
+    table = visit("#v=finds", path=path)
+    assert table.left == len(tree.game.codes)
+    for secret in (tree.game.codes[place] for place in (0, 4321, len(tree.game.codes) - 1)):
+        node, guesses = 0, 0
+        while table.shows(".pad"):
+            guesses, code = guesses + 1, tree.game.codes[tree.guess[node]]
+            assert table.page.get_attribute(".large", "aria-label").replace(" ", "") == tree.game.spell(code)
+            reply = tree.game.reply(code, secret)
+            table.press(" ".join(tree.game.replies[reply]))
+            node = tree.child(node, reply)
+        assert guesses == guesses_taken(tree, secret)
+        table.tap("#again")
+    table.open("hides")
+    table.tap("#hint")
+    table.page.wait_for_selector("#hinted p:not(.hint)")

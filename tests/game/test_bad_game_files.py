@@ -32,10 +32,11 @@ BAD = {
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "ab", repeat = true, not_first = "c" }':
         "not_first is 'c', expected",
     'rule = "bulls"\ncodes = { pegs = 9, symbols = "abcdefghij", repeat = true }': "too large",
-    'rule = "wordle"\ncodes = { pegs = 6, symbols = "ab", repeat = true }':
-        "6 pegs have more than 256 replies by wordle: use at most 5",
-    f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have more than 256 replies by wordle: use at most 5",
-    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]': "100000 pegs have more than 256 replies by bulls-cows",
+    'rule = "wordle"\ncodes = { pegs = 11, symbols = "ab", repeat = true }':
+        "11 pegs have too many replies by wordle: use at most 10",
+    f'rule = "wordle"\ncodes = ["{"ab" * 50}"]': "100 pegs have too many replies by wordle: use at most 10",
+    f'rule = "bulls-cows"\ncodes = ["{"ab" * 50000}"]':
+        "100000 pegs have too many replies by bulls-cows: use at most 255",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "ab", repeat = true }': "by bulls: use at most 20 pegs",
     'rule = "bulls"\ncodes = { pegs = 9999999999, symbols = "a", repeat = true }': "by bulls: use at most 255 pegs",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "a", repeat = true, not_first = "a" }': "no code is left",

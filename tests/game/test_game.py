@@ -48,7 +48,7 @@ def test_aliases() -> None:
         ("p0c5r", "at least one peg"),
         ("p3c0r", "at least one peg"),
         ("p9c10r", "1,000,000,000 codes, at most 1,048,576"),
-        ("p999999c999999r", "more than 256 replies by bulls-cows: use at most 1 peg$"),
+        ("p999999c999999r", "too many replies by bulls-cows: use at most 1 peg$"),
         ("p21c999999r", "too large"),
         ("pXcY", "expected pNcM"),
         ("p4c10", "expected pNcM"),

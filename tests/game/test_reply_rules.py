@@ -17,7 +17,7 @@ from treebuild.codec import msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import replies_to, reply_matrix
-from treebuild.game.reply_rules import BYTE_REPLIES, MOST_PEGS, RULES, Rule
+from treebuild.game.reply_rules import MOST_PEGS, REPLY_LIMIT, RULES, Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import exchangeable, symmetry_of
 from treebuild.tree.verifier import verify
@@ -165,13 +165,14 @@ def test_symmetry_changes_no_value(rule: str) -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_the_most_pegs(rule: str) -> None:
-    most = MOST_PEGS[rule]
-    assert len(Rule(rule, most).replies) <= BYTE_REPLIES < len(Rule(rule, most + 1).replies)
+    longest, longer = (Rule(rule, pegs) for pegs in (MOST_PEGS[rule], MOST_PEGS[rule] + 1))
+    assert len(longest.replies) <= REPLY_LIMIT and longest.sums.max() < 1 << 16
+    assert longest.pegs == 255 or len(longer.replies) > REPLY_LIMIT
 
 
 def test_games_that_cannot_be() -> None:
-    with pytest.raises(TreebuildError, match="6 pegs have more than 256 replies by wordle: use at most 5"):
-        Game.from_symbols("six", Rule("wordle", 6), "ab", [(0,) * 6])
+    with pytest.raises(TreebuildError, match="11 pegs have too many replies by wordle: use at most 10"):
+        Game.from_symbols("eleven", Rule("wordle", 11), "ab", [(0,) * 11])
     with pytest.raises(TreebuildError, match="no code wins against the secret 'b'"):
         Game.from_symbols("odd", Rule("bulls", 1), "ab", [(0,)], [(1,)])
     with pytest.raises(TreebuildError, match="every code once"):

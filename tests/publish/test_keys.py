@@ -78,11 +78,23 @@ def spelled(game: Game, reply: str, way: int) -> str:
 
 
 @pytest.fixture(
-    scope="module", params=["animals", "car", "alike", "odd", "asked", "words", "twod", "bulls-only", "numbers"]
+    scope="module",
+    params=["animals", "car", "alike", "odd", "asked", "words", "twod", "bulls-only", "numbers", "six", "wide"],
 )
 def tree(request: pytest.FixtureRequest) -> Tree:
     if request.param == "words":
         return build("parts", words())
+    if request.param == "six":  # 729 replies
+        codes = [
+            tuple(map(LETTERS.index, word)) for word in ("letter", "better", "setter", "banana", "canada", "tester")
+        ]
+        return build("simple", Game.from_symbols("six", Rule("wordle", 6), LETTERS, codes))
+    if request.param == "wide":  # 1,501 replies; all answers to a test but one tell three secrets apart from others
+        names = [f"c{place}" for place in range(60)]
+        rows = [
+            [1500 if code == secret else (25 * code + secret // 3) % 1500 for secret in range(60)] for code in range(60)
+        ]
+        return build("minavg", Game.from_table("wide", names, names, [f"r{i:04}" for i in range(1501)], 1500, rows))
     if request.param in ("twod", "bulls-only"):
         return build("minavg", request.param)
     if request.param == "numbers":

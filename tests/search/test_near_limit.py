@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.conftest import seeds
 from tests.helpers.near import drawn
@@ -119,18 +120,23 @@ def test_what_costs_count_begins_with_a_tree_that_keeps_the_limit(passes_only: N
     assert build("near", "p4c6r", objective="total,limit:5", effort=1).guess.tolist() == tree.guess.tolist()
 
 
+def table_of(chances: Chances, game: str, left: int, most: int) -> NDArray[np.float64]:
+    """float64 (replies, most + 1): the chances of 0 to `most` candidates after each reply."""
+    return np.array([chances.of(left, reply, most) for reply in range(reply_matrix(game).count)])
+
+
 def test_sizes_are_learned() -> None:
     """The size that half of all positions are solved at comes out, for the reply that was seen and for the others."""
     choose, chances = random.Random(3), Chances(reply_matrix("p4c6r"))
-    before = chances.table(4, 500)
+    before = table_of(chances, "p4c6r", 4, 500)
     assert (np.diff(before) <= 0).all() and (before[:, 0] == 1).all()
     for _ in range(2000):
         reply, size = choose.randrange(5), choose.randint(20, 100)
         chances.learn(4, reply, size, size < (40 if reply else 60))
-    table = chances.table(4, 500)
+    table = table_of(chances, "p4c6r", 4, 500)
     assert [int((row > 0.5).sum()) for row in table[:5]] == pytest.approx([60, 40, 40, 40, 40], abs=6)
     assert table[9, 30] > 0.5 > table[9, 150] and before[9, 150] > 0.5
-    assert (chances.table(3, 500) == Chances(reply_matrix("p4c6r")).table(3, 500)).all()
+    assert (table_of(chances, "p4c6r", 3, 500) == table_of(Chances(reply_matrix("p4c6r")), "p4c6r", 3, 500)).all()
 
 
 @pytest.mark.parametrize("left", [1, 2, 3, 10, 1000, 10**6])
@@ -138,7 +144,7 @@ def test_sizes_are_learned() -> None:
 def test_chances_before_anything_is_learned(game: str, left: int) -> None:
     """With any number of guesses left, and never smaller with more."""
     chances = Chances(reply_matrix(game))
-    table, more = chances.table(left, 100), chances.table(left + 1, 100)
+    table, more = (table_of(chances, game, guesses, 100) for guesses in (left, left + 1))
     assert ((table >= 0) & (table <= more) & (more <= 1)).all()
 
 

@@ -34,11 +34,11 @@ def random_list(choose: random.Random, rule: str, pegs: int, symbols: int, most:
 
 
 def random_lists(number: int, most: int) -> Iterator[Game]:
-    """Games of every built-in rule, few symbols and many, of 1 to 6 pegs."""
+    """Games of every built-in rule, few symbols and many, of 1 to 8 pegs, and some of 22 to 40: 2 to 6,561 replies."""
     choose = random.Random(number)
     for _ in range(number):
         for rule in ("bulls-cows", "bulls", "wordle"):
-            pegs = choose.randint(1, 5 if rule == "wordle" else 6)
+            pegs = choose.randint(22, 40) if choose.random() < 0.1 and rule != "wordle" else choose.randint(1, 8)
             yield random_list(choose, rule, pegs, choose.randint(2, 12), choose.randint(2, most))
 
 
@@ -88,6 +88,9 @@ def test_computed_replies_are_those_of_the_matrix_and_of_the_rule(games: str) ->
             assert (replies_by(some, guesses, candidates) == expected.T).all()
             sizes = part_sizes(replies, guesses, candidates)
             assert (some.sizes(guesses, candidates) == sizes).all()
+            occurring = some.parts(guesses, candidates)
+            assert occurring.shape[1] == min(len(candidates), replies.count)
+            assert (np.sort(occurring, axis=1) == np.sort(sizes, axis=1)[:, -occurring.shape[1] :]).all()
             table = np.array([0, *choose.choices(range(1 << 40), k=len(game.secrets))])
             sums, numbers = some.sums(table, guesses, candidates)
             assert (sums == table[sizes].sum(axis=1)).all() and (numbers == (sizes > 0).sum(axis=1)).all()

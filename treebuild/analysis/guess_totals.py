@@ -91,12 +91,11 @@ class GuessTotals:
     @cached_property
     def guesses(self) -> NDArray[np.int32]:
         """int32 (guesses,): the codes that tell something, the best by information and by number of parts in turn."""
-        secrets, win = len(self._everything), self.replies.win
-        sizes = ReplyBlocks(self.replies).sizes(self._codes, self._everything)
-        telling = (sizes.max(axis=1) < secrets) | (sizes[:, win] > 0)
-        codes, sizes = self._codes[telling], sizes[telling]
+        table = logarithms(max(len(self._everything), 2))[: len(self._everything) + 1]
+        information, parts = ReplyBlocks(self.replies).sums(table, self._codes, self._everything)
+        telling = (parts > 1) | (self.replies.secret_of[self._codes] >= 0)
+        codes, information, parts = self._codes[telling], information[telling], parts[telling]
         other = self.replies.secret_of[codes] < 0
-        information, parts = logarithms(max(secrets, 2))[sizes].sum(axis=1), np.count_nonzero(sizes, axis=1)
         orders = np.lexsort((codes, other, information)), np.lexsort((codes, other, information, -parts))
         places = np.array([order.argsort() for order in orders])
         looks: NDArray[np.int32] = codes[np.lexsort((places[0], places.min(axis=0)))]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies, count_replies, weigh_groups, weigh_replies
-from treebuild.game.reply_rules import Indices
+from treebuild.game.reply_rules import BYTE_REPLIES, Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_LARGEST
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.greedy import Score
@@ -45,19 +45,32 @@ class Parts:
         return len(self.candidates) if self._groups is None else len(np.unique(self._groups))
 
     def of(self, codes: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The sizes and the weights of the parts that codes make, both int64 (codes, replies)."""
+        """The sizes and the weights of the parts that codes make, both int64 (codes, parts), with zeros between them.
+
+        There is a column for each reply, or as many columns as candidates if these are fewer.
+        """
         count = self.replies.count
         if self._groups is not None:
             blocks = [self._by_group(rows) for rows in self._rows(codes)]
             sizes = np.concatenate([np.count_nonzero(numbers, axis=2) for numbers, _ in blocks])
             return sizes, np.concatenate([heavy.sum(axis=2) for _, heavy in blocks])
-        if self._blocks is not None:
-            sizes = self._blocks.sizes(codes, self.candidates).astype(np.int64)
-        else:
-            sizes = np.concatenate([count_replies(rows, count) for rows in self._rows(codes)])
+        if self._blocks is not None and not self.weighted:
+            sizes = self._blocks.parts(codes, self.candidates).astype(np.int64)
+            return sizes, sizes
+        if count > BYTE_REPLIES:
+            few = [self._occurring(rows) for rows in self._rows(codes)]
+            return np.concatenate([sizes for sizes, _ in few]), np.concatenate([heavy for _, heavy in few])
+        sizes = np.concatenate([count_replies(rows, count) for rows in self._rows(codes)])
         if not self.weighted:
             return sizes, sizes
         return sizes, np.concatenate([weigh_replies(rows, count, self.weights) for rows in self._rows(codes)])
+
+    def _occurring(self, rows: Indices) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """`of` for the codes with these replies, without most of the replies that do not occur."""
+        sizes = count_replies(rows, self.replies.count)
+        largest = np.argsort(-sizes, axis=1, kind="stable")[:, : len(self.candidates)]
+        heavy = weigh_replies(rows, self.replies.count, self.weights) if self.weighted else sizes
+        return np.take_along_axis(sizes, largest, 1), np.take_along_axis(heavy, largest, 1)
 
     def values(
         self,
@@ -104,7 +117,8 @@ class Parts:
 
     def _rows(self, codes: NDArray[np.int32]) -> Iterator[Indices]:
         """The replies to the codes, uint8 (codes, candidates), a block of codes at a time."""
-        numbers = len(self.candidates) if self._groups is None else self.replies.count * self.number
+        numbers = self.replies.count * self.number
+        numbers = max(len(self.candidates), self.replies.count) if self._groups is None else numbers
         block = max(_BLOCK // numbers, 1)
         return (self.replies.rows(codes[i : i + block], self.candidates) for i in range(0, len(codes), block))
 

@@ -25,7 +25,7 @@ from treebuild.game.reply_matrix import (
     answers_to,
     reply_matrix,
 )
-from treebuild.game.reply_rules import Rule
+from treebuild.game.reply_rules import BYTE_REPLIES, Rule
 from treebuild.game.symmetry import symmetry_of
 from treebuild.game.user_input import is_key, read_code, read_unsure_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
@@ -59,6 +59,7 @@ class Limits:
     near_pairs: int = 1 << 25
     rule_replies: int = 1 << 26
     replies: int = 1 << 28
+    sizes: int = 1 << 25
     plain_codes: int = 1 << 16
 
 
@@ -164,8 +165,9 @@ class Position:
         for (_, replies), text, following in zip(self.turns, history, history[1:], strict=False):
             if replies == (self.game.win,):
                 raise TreebuildError(f"{text} ends the game: {following} cannot follow")
-        many = len(self.game.codes) > self.limits.plain_codes and not self.game.conditions.weights
-        self._blocks = _blocks(self.game) if many and is_computed(self.game) else None
+        many = len(self.game.codes) > self.limits.plain_codes and is_computed(self.game)
+        many |= len(self.game.replies) > BYTE_REPLIES
+        self._blocks = _blocks(self.game) if many and not self.game.conditions.weights else None
         self.weights = _weights_of(self.game, self.candidates)
         self._parts = Parts(self.replies, self.candidates, self.weights, self._blocks)
         won = self.replies.secret_of
@@ -337,6 +339,8 @@ class Position:
         by_rule = isinstance(self.game.rule, Rule) and self._blocks is None
         most = self.limits.rule_replies if by_rule else self.limits.replies
         few = max(most // len(self.candidates), 2)
+        if len(self.game.replies) > BYTE_REPLIES:
+            few = max(min(few, self.limits.sizes // min(len(self.candidates), len(self.game.replies))), 2)
         if len(codes) <= few:
             return codes
         members = codes[self._member[codes]]

@@ -16,7 +16,7 @@ import numpy as np
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Row, Rule, Symbols, Table
+from treebuild.game.reply_rules import BYTE_REPLIES, RULES, SPACE_PEGS, Row, Rule, Symbols, Table
 from treebuild.game.space import Space
 from treebuild.tree.tree import Tree
 
@@ -63,7 +63,7 @@ def _spelled(game: Game, codes: Sequence[Symbols]) -> list[str]:
 
 def _set_of(game: Game, codes: Sequence[Symbols]) -> dict[str, Any] | list[str]:
     space = Space.of(codes, len(game.symbols))
-    if space is None:
+    if space is None or (isinstance(game.rule, Rule) and space.pegs > SPACE_PEGS[game.rule.name]):
         return _spelled(game, codes)
     return dict(zip(SPACE, (space.pegs, space.symbols, space.repeat, space.not_first), strict=True))
 

@@ -94,6 +94,7 @@ OWN = _table(
         True,
         ranked.encode,
         ranked.decode,
+        ranked.check_game,
     ),
 )
 """The formats that schema/ specifies: trees are shipped in them, and their sizes are compared."""

@@ -28,7 +28,7 @@ from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import partition, reply_matrix
-from treebuild.game.reply_rules import Rule
+from treebuild.game.reply_rules import BYTE_REPLIES, Rule
 from treebuild.tree.policy import Progress, grow, walk
 from treebuild.tree.tree import Tree
 
@@ -68,6 +68,16 @@ class Departure:
     code: int
 
 
+def check_game(game: Game) -> None:
+    """Raise TreebuildError for a game too large for the format."""
+    check_whole(game)
+    if len(game.replies) > BYTE_REPLIES:
+        raise TreebuildError(
+            f"the ranked format has at most {BYTE_REPLIES} replies, {game.name} has {len(game.replies)}; use .msgpack",
+            "game",
+        )
+
+
 def encode(tree: Tree, ranking: Ranking | None = None) -> bytes:
     """The tree's text as ASCII and a newline: the shorter of the texts for limit 0 and for the tree's greatest depth.
 
@@ -79,7 +89,7 @@ def encode(tree: Tree, ranking: Ranking | None = None) -> bytes:
 
 def write(tree: Tree, *limits: int, ranking: Ranking | None = None) -> bytes:
     """The shortest of the tree's texts for these limits, each 0 to MAX_LIMIT."""
-    check_whole(tree.game)
+    check_game(tree.game)
     ranking = ranking or Ranking(reply_matrix(tree.game))
     odd: dict[int, list[Odd]] = {limit: [] for limit in limits}
     for node, span, candidates in places(tree, ranking):
@@ -117,7 +127,7 @@ def decode(
     Unless `patient`, it refuses a game of more than MOST_CODES codes, and a text that takes more than MOST_STEPS steps.
     """
     game = as_game(game)
-    check_whole(game)
+    check_game(game)
     limit, exceptions = read(data, game)
     if not patient and len(game.codes) > MOST_CODES:
         raise too_long(f"{game.name} has more than {MOST_CODES} codes", "game")

@@ -51,15 +51,16 @@ class Rule:
     pegs: int
 
     def check(self, game: str, playable: Callable[[], int] | None = None) -> None:
-        """Raise TreebuildError, naming the game, where the rule has more than BYTE_REPLIES replies for its pegs.
+        """Raise TreebuildError, naming the game, where the rule has too many replies for its pegs: see MOST_PEGS.
 
-        The error advises at most playable() pegs: the most of which there are not too many codes.
+        `playable` is for codes of all sequences of symbols. The error advises at most playable() pegs: the most of
+        which there are not too many codes.
         """
-        most = MOST_PEGS[self.name]
+        most = (SPACE_PEGS if playable else MOST_PEGS)[self.name]
         if self.pegs > most:
             most = min(most, playable()) if playable else most
             raise TreebuildError(
-                f"game {game!r}: codes of {self.pegs} pegs have more than {BYTE_REPLIES} replies by {self.name}: "
+                f"game {game!r}: codes of {self.pegs} pegs have too many replies by {self.name}: "
                 f"use at most {most} peg{'s' * (most > 1)}"
             )
 
@@ -152,7 +153,10 @@ class Rule:
         return self.name != "wordle"
 
 
-MOST_PEGS = {"bulls-cows": 21, "bulls": 255, "wordle": 5}  # more pegs have more than BYTE_REPLIES replies
+MOST_PEGS = {"bulls-cows": 255, "bulls": 255, "wordle": 10}
+"""By rule: by `wordle` more pegs have more than REPLY_LIMIT replies, by `bulls-cows` sums of terms above 16 bits."""
+SPACE_PEGS = {**MOST_PEGS, "bulls-cows": 21}
+"""The same for codes of all sequences of symbols. The players of pNcM games know no more than 21 pegs."""
 RULES = tuple(MOST_PEGS)
 WORDLE = ".yg"  # grey, yellow, green
 

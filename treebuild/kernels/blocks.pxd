@@ -26,17 +26,32 @@ cdef void tally_candidates(
 cdef void count_each(
     const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates, i64 n_candidates
 ) noexcept nogil
+cdef flag are_numbered(const ReplyTables* tables, i64 n_candidates) noexcept nogil
+cdef void number_parts(
+    const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates, i64 n_candidates
+) noexcept nogil
+cdef void count_numbered(
+    const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates, i64 n_candidates
+) noexcept nogil
 cdef flag are_tallied(const ReplyTables* tables, i64 n_candidates) noexcept nogil
 cdef void add_parts(const Sizes* sizes, i64 n, i32* parts) noexcept nogil
 cdef void count_sizes(
     const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates, i64 n_candidates
 ) noexcept nogil
+cdef void write_each(
+    const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates,
+    i64 n_candidates, i32* sizes
+) noexcept nogil
 cdef void write_sizes(
     const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates,
     i64 n_candidates, i32* sizes
 ) noexcept nogil
+cdef void write_parts(
+    const ReplyTables* tables, ScanWorkspace* work, const i32* guesses, i64 n, const i32* candidates,
+    i64 n_candidates, i32* sizes
+) noexcept nogil
 cdef void add_up(
-    const Sizes* sizes, i64 block, i64 replies, i64 n, const i64* table, i64* sums, i64* parts
+    const Sizes* sizes, i64 block, i64 counted, i64 n, const i64* table, i64* sums, i64* parts
 ) noexcept nogil
 cdef void write_sums(
     const ReplyTables* tables, ScanWorkspace* work, const i64* table, const i32* guesses, i64 n,

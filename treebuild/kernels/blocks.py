@@ -12,9 +12,10 @@ from treebuild.kernels.constants import (
     MARKS,
     MAX_REPLIES_COMPARED,
     PLACES,
+    REPLIES_PER_CANDIDATE,
     ROWS,
 )
-from treebuild.kernels.uncompiled import byte, flag, i64, u8
+from treebuild.kernels.uncompiled import Reply, flag, i64
 
 NO_SUM = 255  # not the sum of any reply in games of at most MAX_REPLIES_COMPARED replies
 MAX_TALLIED = 31 * ROWS  # the most candidates, in whole rows, that a byte can count
@@ -100,12 +101,12 @@ def add_cows(tables, work, theirs, symbol, count, n, row):
             column = work.columns + peg * work.block
             for j in range(n):
                 left[j] -= column[j] == symbol
-    cow: u8 = byte(power_of_three(pegs - 1))
+    cow: Reply = power_of_three(pegs - 1)
     for peg in range(pegs):
         if theirs[peg] != symbol:
             column = work.columns + peg * work.block
             for j in range(n):
-                cows: u8 = (column[j] == symbol) & (left[j] > 0)
+                cows: Reply = (column[j] == symbol) & (left[j] > 0)
                 left[j] -= cows
                 row[j] += cows * cow
         cow //= 3
@@ -114,11 +115,11 @@ def add_cows(tables, work, theirs, symbol, count, n, row):
 def add_bulls(tables, work, theirs, n, row):
     """Add the terms of the pegs at which guess and secret have the same symbol."""
     pegs: i64 = tables.pegs
-    bull: u8 = 1
+    bull: Reply = 1
     if tables.source == MARKS:
-        bull = byte(2 * power_of_three(pegs - 1))
+        bull = 2 * power_of_three(pegs - 1)
     elif tables.source == COUNTS:
-        bull = byte(pegs + 1)
+        bull = pegs + 1
     for peg in range(pegs):
         column, symbol = work.columns + peg * work.block, theirs[peg]
         for j in range(n):
@@ -202,6 +203,49 @@ def count_each(tables, work, guesses, n, candidates, n_candidates):
             sizes[reply_of[row[j]] * block + j] += 1
 
 
+def are_numbered(tables, n_candidates):
+    """Whether `count_sizes` numbers the parts of this number of candidates: then few of many replies can occur."""
+    return tables.replies > MAX_REPLIES_COMPARED and n_candidates * REPLIES_PER_CANDIDATE <= tables.replies
+
+
+def number_parts(tables, work, guesses, n, candidates, n_candidates):
+    """Number the parts that each guess of a block makes of the candidates, in the order in which they occur.
+
+    It writes the numbers of the parts to work.rows, a row for each candidate, and how many they are to work.parts.
+    There may be at most as many candidates as replies.
+    """
+    block, slot, met = work.block, work.slot, work.vector
+    for i in range(n_candidates):
+        fill_row(tables, work, guesses, n, candidates[i], work.rows + i * block)
+    for j in range(n):
+        parts: i64 = 0
+        column = work.rows + j
+        for i in range(n_candidates):
+            reply_sum = column[i * block]
+            if slot[reply_sum] < 0:
+                slot[reply_sum] = parts
+                met[parts] = reply_sum
+                parts += 1
+            column[i * block] = slot[reply_sum]
+        for i in range(parts):
+            slot[met[i]] = -1
+        work.parts[j] = parts
+
+
+def count_numbered(tables, work, guesses, n, candidates, n_candidates):
+    """As `count_sizes`: the size of part i of guess j is work.sizes[i * block + j], for i below `n_candidates`."""
+    block, wide = work.block, whole_vectors(work, n)
+    number_parts(tables, work, guesses, n, candidates, n_candidates)
+    for i in range(n_candidates):
+        sizes = work.sizes + i * block
+        for j in range(wide):
+            sizes[j] = 0
+    for i in range(n_candidates):
+        row, sizes = work.rows + i * block, work.sizes
+        for j in range(n):
+            sizes[row[j] * block + j] += 1
+
+
 def are_tallied(tables, n_candidates):
     """Whether `count_sizes` writes the part sizes of this number of candidates to work.tallies, not to work.sizes."""
     return n_candidates <= MAX_TALLIED and tables.replies <= MAX_REPLIES_COMPARED
@@ -216,10 +260,14 @@ def add_parts(sizes, n, parts):
 def count_sizes(tables, work, guesses, n, candidates, n_candidates):
     """Count the parts that a block of guesses, ascending, makes of the candidates.
 
-    It writes their sizes to work.tallies or work.sizes, see `are_tallied`, and their number to work.parts.
+    It writes their sizes to work.tallies or work.sizes, see `are_tallied`, and their number to work.parts. The sizes
+    are those of all replies, or, see `are_numbered`, of as many parts as there are candidates, the empty ones last.
     """
     block, parts, wide = work.block, work.parts, whole_vectors(work, n)
     load_guesses(tables, work, guesses, n)
+    if are_numbered(tables, n_candidates):
+        count_numbered(tables, work, guesses, n, candidates, n_candidates)
+        return
     for j in range(wide):
         parts[j] = 0
     if are_tallied(tables, n_candidates):
@@ -245,6 +293,18 @@ def count_sizes(tables, work, guesses, n, candidates, n_candidates):
         add_parts(work.sizes + reply * block, wide, parts)
 
 
+def write_each(tables, work, guesses, n, candidates, n_candidates, sizes):
+    """`write_sizes` for a block of guesses, where so many replies are possible that each is counted at its place."""
+    row, replies, reply_of = work.rows, tables.replies, tables.reply_of
+    load_guesses(tables, work, guesses, n)
+    for i in range(n * replies):
+        sizes[i] = 0
+    for secret in candidates[:n_candidates]:
+        fill_row(tables, work, guesses, n, secret, row)
+        for j in range(n):
+            sizes[j * replies + reply_of[row[j]]] += 1
+
+
 def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
     """Write how many candidates give each reply to each guess to `sizes`, int32 (guesses, replies). Guesses ascend."""
     block, replies = work.block, tables.replies
@@ -252,20 +312,48 @@ def write_sizes(tables, work, guesses, n, candidates, n_candidates, sizes):
     start: i64 = 0
     while start < n:
         some = min(block, n - start)
-        count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
-        for j in range(some):
-            row = sizes + (start + j) * replies
-            for reply in range(replies):
-                row[reply] = work.tallies[reply * block + j] if tallied else work.sizes[reply * block + j]
+        if replies > MAX_REPLIES_COMPARED:
+            write_each(tables, work, guesses + start, some, candidates, n_candidates, sizes + start * replies)
+        else:
+            count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
+            for j in range(some):
+                row = sizes + (start + j) * replies
+                for reply in range(replies):
+                    row[reply] = work.tallies[reply * block + j] if tallied else work.sizes[reply * block + j]
         start += block
 
 
-def add_up(sizes, block, replies, n, table, sums, parts):
+def write_parts(tables, work, guesses, n, candidates, n_candidates, sizes):
+    """Write the sizes of the parts of each guess to `sizes`, in any order, and then zeros. Guesses ascend.
+
+    sizes  int32 (guesses, the smaller number of candidates and of replies)
+    """
+    block, width = work.block, min(n_candidates, tables.replies)
+    tallied: flag = are_tallied(tables, n_candidates)
+    counted: i64 = n_candidates if are_numbered(tables, n_candidates) else tables.replies
+    start: i64 = 0
+    while start < n:
+        some = min(block, n - start)
+        count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
+        for j in range(some):
+            row = sizes + (start + j) * width
+            met: i64 = 0
+            for i in range(counted):
+                size: i64 = work.tallies[i * block + j] if tallied else work.sizes[i * block + j]
+                if size > 0:
+                    row[met] = size
+                    met += 1
+            for i in range(met, width):
+                row[i] = 0
+        start += block
+
+
+def add_up(sizes, block, counted, n, table, sums, parts):
     """Write the sums of table[size] over the parts of n guesses, and the numbers of these parts."""
     for j in range(n):
         sums[j], parts[j] = 0, 0
-    for reply in range(replies):
-        row = sizes + reply * block
+    for i in range(counted):
+        row = sizes + i * block
         for j in range(n):
             sums[j] += table[row[j]]
             parts[j] += row[j] > 0
@@ -279,12 +367,13 @@ def write_sums(tables, work, table, guesses, n, candidates, n_candidates, sums, 
     """
     block: i64 = work.block
     tallied: flag = are_tallied(tables, n_candidates)
+    counted: i64 = n_candidates if are_numbered(tables, n_candidates) else tables.replies
     start: i64 = 0
     while start < n:
         some = min(block, n - start)
         count_sizes(tables, work, guesses + start, some, candidates, n_candidates)
         if tallied:
-            add_up(work.tallies, block, tables.replies, some, table, sums + start, parts + start)
+            add_up(work.tallies, block, counted, some, table, sums + start, parts + start)
         else:
-            add_up(work.sizes, block, tables.replies, some, table, sums + start, parts + start)
+            add_up(work.sizes, block, counted, some, table, sums + start, parts + start)
         start += block

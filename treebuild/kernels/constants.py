@@ -35,6 +35,7 @@ BY_SIZE, BY_INFORMATION = range(2)  # how it computes a score from the weights o
 SIZE_BITS = 20  # the low bits that hold the size of a part; the bits above them hold its weight
 GUESSES_PER_BLOCK = 1024  # guesses whose parts are counted together, at most
 MAX_REPLIES_COMPARED = 32  # with at most so many replies `blocks` counts reply after reply, else guess after guess
+REPLIES_PER_CANDIDATE = 4  # with at least so many replies, and more than MAX_REPLIES_COMPARED, parts are numbered
 ROWS = 8  # candidates whose replies are counted together
 MAX_SWAPS = 24  # symmetries of a set of candidates that a scan uses, at most
 MIN_CANDIDATES_ABSENT, MIN_CANDIDATES_SWAPS = 16, 128  # with fewer, to leave out guesses costs more than it saves

@@ -156,7 +156,7 @@ class NodeState(NamedTuple):
 class ReplyTables(NamedTuple):
     """The source of the replies of a game: the reply matrix, or a rule and the symbols of codes and secrets.
 
-    By a rule, each peg adds a term (see `reply_rules.Rule.term`) to a sum below 256, which determines the reply. With
+    By a rule, each peg adds a term (see `reply_rules.Rule.term`) to a sum, which determines the reply. With
     the matrix, the sum is the reply itself.
     """
 
@@ -185,7 +185,7 @@ class ScanWorkspace(NamedTuple):
     columns: Annotated[Array, "u8", "pegs, block"]  # the symbols of the guesses of a block
     counts: Annotated[Array, "u8", "counted, block"]  # how often each guess has a symbol
     left: Annotated[Array, "u8", "block"]  # how many more times a symbol may be a cow
-    rows: Annotated[Array, "Reply", "ROWS, block"]  # the sums of ROWS candidates, see ReplyTables
+    rows: Annotated[Array, "Reply", "listed, block"]  # the sums of candidates, of ROWS or more: see ReplyTables
     tallies: Annotated[Array, "u8", "replies, block"]  # part sizes up to 255
     sizes: Annotated[Array, "i32", "replies, block"]  # part sizes
     parts: Annotated[Array, "i32", "block"]  # the number of parts
@@ -194,6 +194,7 @@ class ScanWorkspace(NamedTuple):
     swaps: Annotated[Array, "Swap", "MAX_SWAPS"]  # see `guess_lists.find_swaps`
     sought: Annotated[Array, "u8", "secrets"]  # zero between uses
     seen: Annotated[Array, "i64", "sums"]  # the member that last got each reply
+    slot: Annotated[Array, "i32", "sums"]  # the number of the part with each sum; -1 between uses
     vector: Annotated[Array, "i32", "replies"]  # the part sizes of a guess, the largest first
     best_vector: Annotated[Array, "i32", "replies"]  # the same of the best guess
 

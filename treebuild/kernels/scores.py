@@ -5,11 +5,14 @@ from __future__ import annotations
 import cython
 
 from treebuild.kernels.blocks import (
+    are_numbered,
     are_tallied,
     count_sizes,
     fill_row,
     load_guesses,
+    number_parts,
     reply_to,
+    write_parts,
     write_sizes,
     write_sums,
 )
@@ -76,24 +79,24 @@ def even_score(table, score, n, ways):
     return size + (larger > 0)
 
 
-def score_of(sizes, block, replies, table, score):
+def score_of(sizes, block, counted, table, score):
     """The score of a guess of a block; for BY_CRUSH only its first component, the size of the largest part.
 
-    The size of the part of a reply is sizes[reply * block].
+    The size of part i, of as many as were counted, is sizes[i * block].
     """
     value: i64 = 0
-    for reply in range(replies):
+    for i in range(counted):
         if score == BY_SUM:
-            value += table[sizes[reply * block]]
+            value += table[sizes[i * block]]
         else:
-            value = max(value, sizes[reply * block])
+            value = max(value, sizes[i * block])
     return value
 
 
-def sort_sizes(sizes, block, replies, out):
+def sort_sizes(sizes, block, counted, replies, out):
     """Write the sizes of the parts of a guess, the largest first. It sorts by insertion, since most sizes are 0."""
     met: i64 = 0
-    for i in range(replies):
+    for i in range(counted):
         size, at = sizes[i * block], met
         if size == 0:
             continue
@@ -134,6 +137,7 @@ def find_best_guess(tables, work, table, score, bonus, members_only, candidates,
     beat it, and no later member can equal it.
     """
     ways, block, replies, tallied = tables.replies - 1, work.block, tables.replies, are_tallied(tables, n)
+    numbered: flag = are_numbered(tables, n)
     best: i64 = NONE
     if n <= replies:
         best = perfect_member(tables, work, candidates, n)
@@ -155,23 +159,24 @@ def find_best_guess(tables, work, table, score, bonus, members_only, candidates,
             if best >= 0 and work.least[work.parts[i]] - bonus > best_score:
                 continue
             member: i64 = is_sought(tables, work, guesses[i])
+            counted: i64 = work.parts[i] if numbered else replies
             value: i64 = 0
             if tallied:
-                value = score_of(work.tallies + i, block, replies, table, score) - bonus * member
+                value = score_of(work.tallies + i, block, counted, table, score) - bonus * member
             else:
-                value = score_of(work.sizes + i, block, replies, table, score) - bonus * member
+                value = score_of(work.sizes + i, block, counted, table, score) - bonus * member
             if best >= 0 and value > best_score:
                 continue
             if score == BY_CRUSH and tallied:
-                sort_sizes(work.tallies + i, block, replies, work.vector)
+                sort_sizes(work.tallies + i, block, counted, replies, work.vector)
             elif score == BY_CRUSH:
-                sort_sizes(work.sizes + i, block, replies, work.vector)
+                sort_sizes(work.sizes + i, block, counted, replies, work.vector)
             if best >= 0 and value == best_score:
                 order: i64 = compare(work.vector, work.best_vector, replies) if score == BY_CRUSH else 0
                 if order > 0 or (order == 0 and best_member >= member):
                     continue
             best, best_score, best_member = guesses[i], value, member
-            for reply in range(replies):
+            for reply in range(replies if score == BY_CRUSH else 0):
                 work.best_vector[reply] = work.vector[reply]
         unbeaten: flag = best_score <= work.least[ways] and (best_member or least_member > best_score)
         if unbeaten and best_score <= least_member and (score != BY_CRUSH or best_score == 1):
@@ -194,10 +199,10 @@ def heaviest_perfect(tables, work, code_of, weight, candidates, n):
     return best
 
 
-def expected(parts, replies, score, unit):
+def expected(parts, counted, score, unit):
     """The score of a guess from the weights and sizes of its parts, see `find_likeliest_guess`."""
     value: i64 = 0
-    for part in parts[:replies]:
+    for part in parts[:counted]:
         heavy = part >> SIZE_BITS
         if score == BY_SIZE:
             value += heavy * (part & LOW_SIZE)
@@ -224,11 +229,24 @@ def best_heavy(tables, code_of, weight, score, unit, parts, candidates, n, perfe
 
 
 def weigh_parts(tables, work, weight, guesses, n, candidates, n_candidates, parts):
-    """Write, in one number each, the weight and the size of each part that the guesses of a block make."""
-    row, replies, reply_of = work.rows, tables.replies, tables.reply_of
+    """Write, in one number each, the weight and the size of each part that the guesses of a block make.
+
+    The parts are those of all replies, or, see `are_numbered`, as many as work.parts says.
+    """
+    row, replies, reply_of, block = work.rows, tables.replies, tables.reply_of, work.block
+    load_guesses(tables, work, guesses, n)
+    if are_numbered(tables, n_candidates):
+        number_parts(tables, work, guesses, n, candidates, n_candidates)
+        for i in range(n):
+            for part in range(work.parts[i]):
+                parts[i * replies + part] = 0
+        for place in range(n_candidates):
+            heavy: i64 = (weight[candidates[place]] << SIZE_BITS) + 1
+            for i in range(n):
+                parts[i * replies + row[place * block + i]] += heavy
+        return
     for i in range(n * replies):
         parts[i] = 0
-    load_guesses(tables, work, guesses, n)
     for secret in candidates[:n_candidates]:
         fill_row(tables, work, guesses, n, secret, row)
         heavy = (weight[secret] << SIZE_BITS) + 1
@@ -250,6 +268,7 @@ def find_likeliest_guess(tables, work, code_of, weight, score, members_only, uni
     members may be better, since more is subtracted from their scores. Ties go to the heaviest member, then to the
     lowest index.
     """
+    numbered: flag = are_numbered(tables, n)
     best: i64 = NONE
     if n <= tables.replies:
         best = heaviest_perfect(tables, work, code_of, weight, candidates, n)
@@ -268,7 +287,8 @@ def find_likeliest_guess(tables, work, code_of, weight, score, members_only, uni
         weigh_parts(tables, work, weight, guesses, some, candidates, n, parts)
         for i in range(some):
             own: i64 = weight[tables.secret_of[guesses[i]]] if is_sought(tables, work, guesses[i]) else NONE
-            value: i64 = expected(parts + i * tables.replies, tables.replies, score, unit)
+            counted: i64 = work.parts[i] if numbered else tables.replies
+            value: i64 = expected(parts + i * tables.replies, counted, score, unit)
             value -= rounded(max(own, 0) * unit[1])
             tied: flag = best != NONE and value == best_score
             if best == NONE or value < best_score or (tied and own > best_weight):
@@ -295,6 +315,14 @@ class Scan:
         n_candidates: i64 = len(candidates)
         with cython.nogil:
             write_sizes(self.tables, self.work, listed, n, found, n_candidates, written)
+
+    def fill_parts(self, guesses, candidates, sizes):
+        """`blocks.write_parts`."""
+        listed, found, written = i32s(guesses), i32s(candidates), i32s(sizes)
+        n: i64 = len(guesses)
+        n_candidates: i64 = len(candidates)
+        with cython.nogil:
+            write_parts(self.tables, self.work, listed, n, found, n_candidates, written)
 
     def fill_sums(self, table, guesses, candidates, sums, parts):
         """`blocks.write_sums`."""

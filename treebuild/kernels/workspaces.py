@@ -10,6 +10,8 @@ from treebuild.kernels.constants import (
     MAX_CANDIDATES_PERFECT,
     MAX_LEVELS,
     NONE,
+    REPLIES_PER_CANDIDATE,
+    ROWS,
 )
 from treebuild.kernels.layout import (
     CheckerWorkspace,
@@ -83,8 +85,11 @@ def scan_workspace(tables: ReplyTables) -> ScanWorkspace:
     """The working space of one scan of guesses at a time."""
     replies = len(tables.sum_of)
     block = min(max(MAX_COUNTERS // replies // CACHE_LINE_BYTES, 1) * CACHE_LINE_BYTES, GUESSES_PER_BLOCK)
-    return allocated(
+    work = allocated(
         ScanWorkspace, tables.sum_of.dtype.name, {},
         pegs=len(tables.columns), counted=len(tables.counts), block=block, replies=replies,
         codes=len(tables.secret_of), secrets=tables.secrets, sums=len(tables.reply_of),
+        listed=max(min(replies // REPLIES_PER_CANDIDATE, tables.secrets), ROWS),
     )  # fmt: skip
+    work.slot[:] = NONE
+    return work

@@ -77,7 +77,7 @@ function allCodes(pegs, symbols, repeat) {
 export function replier(game) {
   const { codes, pegs } = game;
   const width = pegs + 1;
-  const index = new Uint8Array(width * width);
+  const index = new Uint16Array(width * width);
   game.replies.forEach(([bulls, cows], i) => { index[bulls * width + bulls + cows] = i; });
   const surplus = new Int32Array(game.symbols); // how often a symbol was seen more in the guess than in the secret
   return (guess, secret) => {
@@ -93,10 +93,10 @@ export function replier(game) {
   };
 }
 
-/** The parts that a guess makes of the candidates: an array for each reply. */
-function partition(game, reply, guess, candidates) {
-  const parts = game.replies.map(() => []);
-  for (const secret of candidates) parts[reply(guess, secret)].push(secret);
+/** The parts that a guess makes of the candidates: an array for each reply that occurs, ascending. */
+function partition(reply, guess, candidates) {
+  const parts = {}; // whose keys, as they are numbers, ascend
+  for (const secret of candidates) (parts[reply(guess, secret)] ??= []).push(secret);
   return parts;
 }
 
@@ -115,20 +115,21 @@ function grow(game, choose, linked = () => {}) {
     work += candidates.length;
     if (work > MAX_WORK) throw new TreeError("limit", `node ${node}: more than ${MAX_WORK} guesses in all`);
     const guess = choose(node, candidates, reply);
-    const parts = partition(game, reply, guess, candidates);
-    if (parts.some((part, i) => i !== win && part.length === candidates.length)) {
+    const parts = partition(reply, guess, candidates);
+    if (Object.keys(parts).length === 1 && !(win in parts)) {
       const code = game.codes[guess].join(" ");
       throw new TreeError("wasted", `node ${node}: the guess ${code} is wasted, all ${candidates.length} candidates reply the same`);
     }
     linked(node, parts);
     tree.guess.push(guess);
     tree.size.push(candidates.length);
-    tree.solved.push(parts[win].length ? parts[win][0] : NONE);
-    tree.child.push(parts.map((part, i) => {
-      if (i === win || !part.length) return NONE;
+    tree.solved.push(parts[win]?.[0] ?? NONE);
+    delete parts[win];
+    for (const said in parts) {
       tree.depth.push(tree.depth[node] + 1);
-      return waiting.push(part) - 1;
-    }));
+      parts[said] = waiting.push(parts[said]) - 1;
+    }
+    tree.child.push(parts);
   }
   return weigh(tree);
 }
@@ -145,8 +146,7 @@ function weigh(tree) {
       tree.nth[node] = tree.depth[node];
       tree.e[node] = tree.depth[node];
     }
-    for (const after of tree.child[node]) {
-      if (after === NONE) continue;
+    for (const after of Object.values(tree.child[node])) {
       tree.nth[node] = Math.max(tree.nth[node], tree.nth[after]);
       tree.e[node] += tree.e[after];
     }
@@ -205,10 +205,9 @@ function decodeExplicit(text, game) {
   const win = game.replies.length - 1;
   const linked = (node, parts) => {
     const links = elements[order[node]].links;
-    parts.forEach((part, i) => {
-      const expected = i !== win && part.length > 0;
+    game.replies.forEach(([bulls, cows], i) => {
+      const expected = i !== win && i in parts;
       if (expected !== i in links) {
-        const [bulls, cows] = game.replies[i];
         const what = expected ? "has no child, though it can come" : "has a child, though it cannot come";
         throw new TreeError("structure", `element ${order[node]}: reply ${bulls}.${cows} ${what}`);
       }
@@ -292,9 +291,9 @@ function decodeRanked(text, game) {
   const tree = grow(game, choose, (node, parts) => {
     const named = new Set([...spans[node].named, ...game.codes[guess]]);
     let { depth, start } = spans[node];
-    for (const part of parts.slice(0, -1)) {
-      if (part.length) spans.push({ depth: depth + 1, start, named });
-      start += part.length;
+    for (const said in parts) {
+      if (said < game.replies.length - 1) spans.push({ depth: depth + 1, start, named });
+      start += parts[said].length;
     }
   });
   if (used < exceptions.length) throw new TreeError("structure", "expected a node for every exception");
@@ -534,7 +533,7 @@ export function sniff(text) {
 }
 
 /**
- * The whole tree, breadth first, children in reply order: {guess, child: array of arrays (node or -1), size, nth, e
+ * The whole tree, breadth first, children in reply order: {guess, child: for each node {reply: node}, size, nth, e
  * (total guesses at and below the node), depth, solved (code or -1), counts (solved at depth 1, 2, ...)}.
  * Throws TreeError.
  */
@@ -591,7 +590,7 @@ class Player {
     const reply = this.game.replies.findIndex(([b, c]) => b === bulls && c === cows);
     const solved = reply === this.game.replies.length - 1;
     const guess = this.#tree.guess[node];
-    if (reply < 0 || (solved ? this.#tree.solved[node] : this.#tree.child[node][reply]) === NONE) {
+    if (reply < 0 || (solved ? this.#tree.solved[node] : this.#tree.child[node][reply] ?? NONE) === NONE) {
       return { state: "contradiction", guess: this.guess };
     }
     this.history.push({ guess: this.guess, bulls, cows });
@@ -614,9 +613,8 @@ class Player {
   possible() {
     const { node, remaining } = this.#steps.at(-1);
     if (node === NONE) return [];
-    return partition(this.game, this.#reply, this.#tree.guess[node], remaining)
-      .map((part, i) => [...this.game.replies[i], part.length])
-      .filter(([, , count]) => count);
+    return Object.entries(partition(this.#reply, this.#tree.guess[node], remaining))
+      .map(([reply, part]) => [...this.game.replies[reply], part.length]);
   }
 }
 

@@ -6,6 +6,7 @@ from treebuild.algorithms import build
 from treebuild.codec import ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
@@ -40,11 +41,12 @@ SHOWN = (  # (key of messages.js, game, text): of equal totals, or equal worst c
 def best(game: Game | str, progress: Progress | None = None, searched: int = SEARCHED) -> Tree:
     """The best tree known for a pNcM game; for any other game the tree that the rule of the ranked format makes.
 
-    For a game that does not allow every guess, or where guesses have costs, it is the tree of `near`; above `searched`
-    codes times secrets, where `near` would take more than a second or two, it is the tree of `minavg`.
+    For a game that does not allow every guess, where guesses have costs, or that has too many replies for that format,
+    it is the tree of `near`; above `searched` codes times secrets, where `near` would take more than a second or two,
+    it is the tree of `minavg`.
     """
     game = as_game(game)
-    if game.conditions.ruled:
+    if game.conditions.ruled or len(game.replies) > BYTE_REPLIES:
         quick = len(game.codes) * len(game.secrets) <= searched
         return build("near" if quick else "minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]

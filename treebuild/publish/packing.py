@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.codec import ranked
-from treebuild.codec.base92 import check_whole
 from treebuild.codec.ranked import RANK_ORDER, Odd, Span, golomb, spans_after
 from treebuild.codec.ranked_scoring import Ranking, guesses_left
 from treebuild.errors import TreebuildError, check_type
@@ -66,7 +65,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     check_type(keep, (str, Objective, NoneType), "objective: expected one such as total, or None")
     if isinstance(keep, str):
         keep = Objective.parse(keep)
-    check_whole(tree.game)
+    ranked.check_game(tree.game)
     tree.game.require("packing", PLAIN)
     replies = reply_matrix(tree.game)
     costs = [(keep.vector(depth, tree.max_depth) if keep else ()) or (0,) for depth in range(tree.max_depth + 1)]

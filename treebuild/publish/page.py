@@ -7,14 +7,16 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from treebuild.algorithms import build
 from treebuild.codec import implicit, ranked
-from treebuild.codec.carried import is_carried, kept_codes, parts_of
+from treebuild.codec.carried import WORD, is_carried, kept_codes, parts_of
 from treebuild.codec.formats import OWN
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
 from treebuild.game.game import SYMBOLS, Game
-from treebuild.game.reply_rules import Table
-from treebuild.game.user_input import is_key
+from treebuild.game.reply_rules import BYTE_REPLIES, Table
+from treebuild.game.user_input import is_key, style
 from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
 from treebuild.publish.keys import key_page
@@ -26,6 +28,7 @@ PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a br
 LARGE = 10_000  # codes or secrets; the tree of a larger game is in the page as its guesses, in none of the formats
 LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
 MORE = 320 << 10, 112 << 10  # bytes of a page with a list of words, or with the tree of a large game
+LISTED = 1 << 20, 384 << 10  # bytes of a page with a list of more than LARGE secrets, all of which it needs
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -143,11 +146,12 @@ def _is_large(game: Game) -> bool:
 
 
 def _check_size(html: str, games: Sequence[Game]) -> None:
-    """Raise TreebuildError for a page beyond MORE with the tree of a large game in it."""
+    """Raise TreebuildError for a page beyond MORE, or LISTED, with the tree of a large game in it."""
     large = next(filter(_is_large, games), None)
-    if large and not _is_small(html, MORE):
+    limits = LISTED if large and is_carried(large) else MORE
+    if large and not _is_small(html, limits):
         (raw, compressed), (most, most_compressed) = (
-            [-(-size >> 10) for size in pair] for pair in (_sizes(html), MORE)
+            [-(-size >> 10) for size in pair] for pair in (_sizes(html), limits)
         )
         raise TreebuildError(
             f"{large.name}: the page would have {raw} KB, {compressed} KB compressed: expected at most {most} and "
@@ -246,7 +250,11 @@ def _described(title: str, tree: Tree, kept: Sequence[int], guesses: str | None)
 def _rules(game: Game, kept: Sequence[int]) -> dict[str, Any]:
     """The description of a game for the page, with these codes."""
     parts = parts_of(game, list(kept))
-    return {**parts, "table": [row.hex() for row in parts["table"]], "replies": list(game.replies)}
+    if style(game) == "marks":
+        return parts  # the page spells the replies itself
+    wide = len(game.replies) > BYTE_REPLIES
+    table = [np.frombuffer(row, WORD).astype(">u2").tobytes() if wide else row for row in parts["table"]]
+    return {**parts, "table": [row.hex() for row in table], "replies": list(game.replies)}
 
 
 def _base36(number: int) -> str:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, weigh_groups, weigh_replies
+from treebuild.game.reply_matrix import Replies, count_replies, weigh_groups, weigh_replies
 from treebuild.game.reply_rules import Indices
 from treebuild.kernels.constants import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY_SIZE, BY_SUM, GUESSES_PER_BLOCK
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
@@ -243,23 +243,36 @@ class RuledScore:
             guesses, sums = guesses[parts > 1], sums[parts > 1]
             members = np.isin(self.replies.secret_of[guesses], candidates)
             return guesses, (sums - self._bonus * members)[:, None]
-        sizes = blocks.sizes(guesses, candidates)
-        telling = (sizes.max(axis=1) < len(candidates)) | (sizes[:, self.replies.win] > 0)
+        pieces = [self._telling(some, candidates, blocks) for some in self.pieces(guesses)]
+        telling, values = zip(*pieces, strict=True)
+        return np.concatenate(telling), np.concatenate(values)
+
+    def _telling(
+        self, guesses: NDArray[np.int32], candidates: Candidates, blocks: ReplyBlocks
+    ) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        sizes = blocks.parts(guesses, candidates)
+        telling = (sizes.max(axis=1) < len(candidates)) | np.isin(self.replies.secret_of[guesses], candidates)
         return guesses[telling], self.values(guesses[telling], candidates, sizes[telling])
 
+    def pieces(self, guesses: NDArray[np.int32]) -> list[NDArray[np.int32]]:
+        """The guesses in pieces, so that no array has the sizes of the parts of too many guesses."""
+        few = max(_BLOCK // self.replies.count, 1)
+        return np.split(guesses, range(few, len(guesses), few))
+
     def values(self, guesses: NDArray[np.int32], candidates: Candidates, sizes: NDArray[np.int32]) -> NDArray[np.int64]:
-        """int64 (guesses, columns): the scores, as `Score.values`, from the sizes of the parts (guesses, replies)."""
+        """int64 (guesses, columns): the scores, as `Score.values`; `sizes` are those of `ReplyBlocks.parts`."""
         if len(self._groups):
             block = max(_BLOCK // (self.replies.count * len(candidates)), 1)
             pieces = (guesses[start : start + block] for start in range(0, len(guesses), block))
-            return np.concatenate([self._of_groups(self.replies.rows(few, candidates), candidates) for few in pieces])
+            of_groups = [self._of_groups(self.replies.rows(few, candidates), candidates) for few in pieces]
+            return np.concatenate(of_groups) if of_groups else np.zeros((0, 1), np.int64)
         members = np.isin(self.replies.secret_of[guesses], candidates)
         if self._likely is None:
             return self.score.values(sizes, members, self._table, self._bonus)
         own = np.where(members, self.weight[self.replies.secret_of[guesses]], 0)
         rows, count = self.replies.rows(guesses, candidates), self.replies.count
-        heavy = weigh_replies(rows, count, self.weight[candidates])
-        return self._likely.values(heavy, sizes.astype(np.int64), own, int(self.weight.sum()))[:, None]
+        heavy, counted = weigh_replies(rows, count, self.weight[candidates]), count_replies(rows, count)
+        return self._likely.values(heavy, counted, own, int(self.weight.sum()))[:, None]
 
     def gains(
         self, guesses: NDArray[np.int32], candidates: Candidates, values: NDArray[np.int64]

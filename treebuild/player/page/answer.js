@@ -89,9 +89,8 @@ function answerPad(tree, fits, answered, redraw) {
   }
 
   /** For replies that are labels: one to choose, of those that this guess can get from any secret. */
-  const choosing = () => h("div", { className: "keys labels" }, tree.labels.map((label, reply) =>
-    possible(tree, question, reply, tree.secrets) &&
-      control(`reply${reply}`, label, label, [reply], () => take(reply), half.typed && meant(half).includes(reply))));
+  const choosing = () => h("div", { className: "keys labels" }, repliesTo(tree, question, tree.secrets).map((reply) =>
+    control(`reply${reply}`, tree.labels[reply], tree.labels[reply], [reply], () => take(reply), half.typed && meant(half).includes(reply))));
 
   const draw = () =>
     h("div", { className: "pad" }, tree.asks.length ? tree.asks.map(counting) : tree.marks ? marking() : choosing());

@@ -61,6 +61,9 @@ function copier(id, label, text) {
 const keep = (tree, candidates, guess, reply) =>
   candidates.filter((secret) => [reply].flat().includes(tree.reply(guess, secret)));
 
+/** The replies to a guess that these secrets give, ascending. */
+const repliesTo = (tree, guess, secrets) => Object.keys(partition(tree.reply, guess, secrets)).map(Number);
+
 /** Whether nobody is sure of the reply of a step: then it is a list of those that it may have been. */
 const isUnsure = ({ reply }) => Array.isArray(reply);
 

@@ -2,9 +2,11 @@
 
 /** The game of `rules`: the parts that treebuild's documents have, with table rows in hex, and the replies. */
 function describedGame(name, rules) {
-  const { rule, replies: labels, win } = rules;
+  const { rule, win } = rules;
   const spelled = spelledCodes(rules);
   const { letters, codes, pegs } = spelled;
+  let labels = rules.replies ?? [""];
+  while (labels.length <= win) labels = labels.flatMap((label) => [...".yg"].map((mark) => label + mark));
   const says = labels.map((label) => label.split(".").map(Number));
   const asks = { "bulls-cows": ["bulls", "cows"], bulls: ["bulls"] }[rule] ?? [];
   const face = (label, reply) => asks.length ? counted(pegs, ...says[reply]) : [...label].map((mark) => MARKS[mark]);
@@ -91,8 +93,9 @@ function wordleReplier(codes, symbols) {
   };
 }
 
-/** Replies from a table: a row for each code, two hexadecimal digits for each secret. */
+/** Replies from a table: a row for each code, two hexadecimal digits for each secret, or four. */
 function tableReply(rows, secrets) {
-  const column = new Map(secrets.map((secret, at) => [secret, 2 * at]));
-  return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), 2), 16);
+  const digits = rows[0].length / secrets.length;
+  const column = new Map(secrets.map((secret, at) => [secret, digits * at]));
+  return (guess, secret) => parseInt(rows[guess].substr(column.get(secret), digits), 16);
 }

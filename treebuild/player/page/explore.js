@@ -51,14 +51,13 @@ function exploreView(tree, sources) {
   function ways() {
     const { node } = place;
     const before = place.steps.at(-1)?.candidates ?? tree.secrets;
-    const parts = tree.labels.map(() => []);
-    for (const secret of before) parts[tree.reply(tree.guess[node], secret)].push(secret);
-    const replied = indices(parts).filter((reply) => parts[reply].length);
+    const parts = partition(tree.reply, tree.guess[node], before);
+    const replied = Object.keys(parts).map(Number);
     const many = replied.length > MANY; // as in games of words: the commonest first, the others folded
     if (many) replied.sort((a, b) => parts[b].length - parts[a].length);
     const rows = replied.map((reply) => {
-      const child = reply === tree.win ? NONE : tree.child[node][reply];
-      const cells = child === NONE ? [] : [tiles(tree, tree.guess[child]),
+      const child = tree.child[node][reply];
+      const cells = !child ? [] : [tiles(tree, tree.guess[child]),
         ...(tree.nth ? [number(tree.nth[child]), number(tree.e[child] / tree.size[child], 2)] : [])];
       const label = [spokenReply(tree, reply), leftOver(tree, reply, parts[reply].length)].join(", ");
       return h("li", {}, h("button", {

@@ -80,10 +80,9 @@ function worthAsking(game, candidates, named, ruled = {}) {
  */
 function leastLeft(game, candidates, named, ruled = {}, pairs = PAIRS) {
   const guesses = worthAsking(game, candidates, named, ruled);
-  const apart = (guess) => new Set(candidates.map((secret) => game.reply(guess, secret))).size === candidates.length;
-  const few = candidates.length <= game.labels.length;
+  const apart = (guess, seen = new Set()) => candidates.every((secret) => seen.size < seen.add(game.reply(guess, secret)).size);
   const may = (code) => code < game.guessable && permits(game, ruled, candidates, code);
-  const sure = few ? candidates.find((code) => may(code) && apart(code)) : undefined;
+  const sure = candidates.find((code) => apart(code) && may(code));
   if (sure !== undefined) return { guess: sure, left: 1, looked: guesses.length, all: guesses.length };
   const stride = Math.max(1, Math.ceil(guesses.length / affordable(game, candidates, pairs)));
   const possible = new Set(candidates);
@@ -168,17 +167,13 @@ function needs(game, rule) {
   const codes = indices(game.codes).slice(0, game.guessable);
 
   function after(guess, candidates, steps, limit = Infinity) {
-    const parts = new Map();
-    for (const secret of candidates) {
-      const reply = game.reply(guess, secret);
-      parts.set(reply, [...parts.get(reply) ?? [], secret]);
-    }
-    if (parts.size === 1 && !parts.has(game.win)) return Infinity;
-    parts.delete(game.win);
-    let total = candidates.length + sum([...parts.values()].map(({ length }) => 2 * length - 1));
-    for (const [reply, part] of parts) {
+    const parts = partition(game.reply, guess, candidates);
+    if (Object.keys(parts).length === 1 && !(game.win in parts)) return Infinity;
+    delete parts[game.win];
+    let total = candidates.length + sum(Object.values(parts).map(({ length }) => 2 * length - 1));
+    for (const [reply, part] of Object.entries(parts)) {
       if (total >= limit) return Infinity;
-      if (part.length > 1) total += least(part, [...steps, { guess, reply }]).total - (2 * part.length - 1);
+      if (part.length > 1) total += least(part, [...steps, { guess, reply: +reply }]).total - (2 * part.length - 1);
     }
     return total;
   }

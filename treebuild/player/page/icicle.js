@@ -16,8 +16,7 @@ function beginnings(tree) {
   const begins = [0];
   for (const [node, children] of tree.child.entries()) {
     let at = begins[node] + (tree.solved[node] === NONE ? 0 : 1);
-    for (const child of children) {
-      if (child === NONE) continue;
+    for (const child of Object.values(children)) {
       begins[child] = at;
       at += tree.size[child];
     }
@@ -70,11 +69,10 @@ function icicle(tree, replies, go) {
     const depth = Math.floor((clientY - top) / height * most);
     const path = [];
     for (let node = 0; path.length < depth;) {
-      const reply = tree.child[node].findIndex((child) =>
-        child !== NONE && begins[child] <= secret && secret < begins[child] + tree.size[child]);
-      if (reply < 0) break;
-      path.push(reply);
-      node = tree.child[node][reply];
+      const [reply, child] = Object.entries(tree.child[node]).find(([, child]) => secret < begins[child] + tree.size[child]) ?? [];
+      if (!(begins[child] <= secret)) break;
+      path.push(+reply);
+      node = child;
     }
     return path;
   }

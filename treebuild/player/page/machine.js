@@ -84,7 +84,7 @@ function machine(tree, given, changed) {
     const all = [...steps, wrong];
     return all.map((step, at) => {
       const left = fitting(all.filter((other) => other !== step));
-      const replies = [...new Set(left.map((secret) => tree.reply(step.guess, secret)))].sort((a, b) => a - b);
+      const replies = repliesTo(tree, step.guess, left);
       const apart = (reply) => tree.faces[reply].filter((mark, peg) => mark !== tree.faces[[step.reply].flat()[0]][peg]).length;
       return { at, step, replies: tree.marks ? replies.sort((a, b) => apart(a) - apart(b)).slice(0, NEAREST) : replies };
     }).filter(({ replies }) => replies.length > 0);

@@ -12,12 +12,7 @@ let trainOn; // {game, steps, mine}: a position that was asked for
 function choicesOf(game, { candidates, named, mine }) {
   const best = leastLeft(game, candidates, named);
   const worth = (guess) => {
-    const sizes = new Map();
-    for (const secret of candidates) {
-      const reply = game.reply(guess, secret);
-      sizes.set(reply, (sizes.get(reply) ?? 0) + 1);
-    }
-    const parts = [...sizes.values()];
+    const parts = Object.values(partition(game.reply, guess, candidates)).map(({ length }) => length);
     return { guess, left: sum(parts.map((size) => size * size)) / candidates.length, parts: parts.length, largest: Math.max(...parts) };
   };
   const pool = [...evenly(candidates.filter((code) => code < game.guessable), CHOICES), ...evenly(worthAsking(game, candidates, named), CHOICES)];

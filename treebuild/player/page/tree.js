@@ -26,8 +26,7 @@ function openTree(source) {
 async function grown(tree) {
   if (tree.whole) return ask("open", tree.source);
   const guess = await next(tree, tree.secrets, []);
-  const child = tree.labels.map(() => NONE);
-  return { guess: [guess], child: [child], size: [tree.secrets.length], counts: tree.source.counts };
+  return { guess: [guess], child: [{}], size: [tree.secrets.length], counts: tree.source.counts };
 }
 
 /** The same tree, whole, which may take seconds. A tree too large for that stays as it is. */
@@ -41,12 +40,11 @@ const next = (tree, candidates, guesses) => ask("next", tree.source, { candidate
 
 /** The node that a reply leads to, which may have to be found; `candidates` are left after the reply. */
 async function below(tree, node, reply, candidates, guesses) {
-  if (tree.child[node][reply] !== NONE) return tree.child[node][reply];
+  if (reply in tree.child[node]) return tree.child[node][reply];
   const guess = await next(tree, candidates, guesses);
   tree.guess.push(guess);
   tree.size.push(candidates.length);
-  tree.child.push(tree.labels.map(() => NONE));
-  return tree.child[node][reply] = tree.guess.length - 1;
+  return tree.child[node][reply] = tree.child.push({}) - 1;
 }
 
 /** The node after these replies, and the steps to it: {node, steps}; the node is -1 where the last reply is the win. */

@@ -181,7 +181,8 @@ def cap_parts(
         tables.cap[:] = max(counter.most_parts(tables.numbered(everything)), 1)
         return
     cap, others = np.ones(replies.count, np.int64), replies.count - 1
-    for first, sizes in zip(firsts, part_sizes(replies, firsts, everything), strict=True):
+    for first in firsts:
+        sizes = part_sizes(replies, np.array([first], np.int32), everything)
         if not (np.minimum(sizes, others) > cap).any():
             continue
         for reply, part in partition(replies, int(first), everything):

@@ -17,7 +17,7 @@ from treebuild import kernels
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import Replies
-from treebuild.game.reply_rules import MATRIX_LIMIT, Rule
+from treebuild.game.reply_rules import MATRIX_LIMIT, Rule, matrix_size, reply_dtype
 from treebuild.kernels.constants import COUNTS, FROM_MATRIX, MARKS, MAX_REPLIES_BYTES, PLACES
 from treebuild.kernels.layout import ReplyTables, ScanWorkspace
 from treebuild.kernels.workspaces import scan_workspace
@@ -27,19 +27,22 @@ MOST_PAIRS = 1 << 34  # in a game with more pairs of a guess and a secret, a sam
 SEED = 1996  # of that sample
 _SYMBOLS = 256  # the most symbols that a byte can number
 _NAMED = 63  # the most symbols for which a word has a bit each
-_SUM = 255  # the largest sum of the terms of a rule that fits a byte
+_PEGS = 63  # the most pegs for which a word has a bit each
 
 
 def is_computed(game: Game) -> bool:
     """Whether compiled code can compute the replies of a game, so that it needs no matrix."""
-    if not isinstance(game.rule, Rule) or len(game.symbols) > _SYMBOLS:
+    rule = game.rule
+    if not isinstance(rule, Rule) or len(game.symbols) > _SYMBOLS:
         return False
-    return int(game.rule.sums.max()) <= _SUM
+    if SOURCES[rule.number] != PLACES and rule.pegs > _PEGS:
+        return False
+    return int(rule.sums.max()) <= np.iinfo(rule.numbered.dtype).max
 
 
 def is_too_large(game: Game) -> bool:
     """Whether the reply matrix of a game would take more than MATRIX_LIMIT."""
-    return len(game.codes) * len(game.secrets) > MATRIX_LIMIT
+    return matrix_size(len(game.codes), len(game.secrets), len(game.replies)) > MATRIX_LIMIT
 
 
 def sample_size(game: Game) -> int:
@@ -122,6 +125,15 @@ class ReplyBlocks:
         self.scan.fill_sizes(guesses, candidates, sizes)
         return sizes
 
+    def parts(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
+        """int32 (guesses, parts): the sizes of the parts that each guess makes of the candidates, and then zeros.
+
+        There are as many columns as candidates or replies, whichever are fewer. The guesses ascend.
+        """
+        sizes = np.empty((len(guesses), min(len(candidates), len(self.tables.sum_of))), np.int32)
+        self.scan.fill_parts(guesses, candidates, sizes)
+        return sizes
+
     def sums(
         self, table: NDArray[np.int64], guesses: NDArray[np.int32], candidates: Candidates
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -180,11 +192,13 @@ def _computed(replies: Replies) -> ReplyTables:
     counts = np.empty((counted, len(code)), np.uint8)
     for symbol, row in enumerate(counts):
         np.sum(code == symbol, axis=1, out=row)
-    reply_of, sum_of = np.zeros(256, np.uint8), rule.sums.astype(np.uint8)
+    dtype = reply_dtype(replies.count)
+    sum_of = rule.sums.astype(dtype)
+    reply_of = np.zeros(max(int(sum_of.max()) + 1, MAX_REPLIES_BYTES), dtype)
     reply_of[sum_of] = np.arange(replies.count)
     place = _places(game)
     return ReplyTables(
-        by_secret=np.zeros((0, 0), np.uint8),
+        by_secret=np.zeros((0, 0), dtype),
         columns=np.ascontiguousarray(code.T),
         counts=counts,
         code=code,

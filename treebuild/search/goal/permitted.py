@@ -24,11 +24,14 @@ from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.guessing import marks, permits
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, answers_to, part_sizes, replies_to, reply_matrix
+from treebuild.game.reply_matrix import Replies, answers_to, replies_to, reply_matrix
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # by these rules the turns decide, not the candidates alone
 ANY_GUESS = Remedy("drop {}", "candidates_only")
+MOST_KEEPING = (
+    1 << 29
+)  # bytes of the table of `keeping`: hard mode has room for words of six letters, and for some of seven
 MOST_RECENT = 16  # guesses whose answers are kept for all replies to them: 64 KB for each guess in Wordle
 
 
@@ -85,14 +88,25 @@ class Permitted:
         uint8 (shapes, replies, replies): [s, r, k] is 1 if reply r to a guess of shape s permits the codes that, as
         secrets, would have answered k to the guess.
         uint8 (codes,): the shape of each guess.
+
+        Raises TreebuildError where the first array would have more than MOST_KEEPING bytes.
         """
         count = self.replies.count
         if self.game.conditions.guesses != "hard":
+            self._check_keeping(1)
             return np.eye(count, dtype=np.uint8)[None], np.zeros(len(self.game.codes), np.uint8)
         shapes = dict[tuple[int, ...], int]()
         shape = [shapes.setdefault(tuple(map(code.index, code)), len(shapes)) for code in self.game.codes]
+        self._check_keeping(len(shapes))
         marked = np.array(marks(self.game))
         return np.array([_kept(marked, letters) for letters in shapes], np.uint8), np.array(shape, np.uint8)
+
+    def _check_keeping(self, shapes: int) -> None:
+        if shapes * self.replies.count**2 > MOST_KEEPING:
+            raise TreebuildError(
+                f"{self.game.name}: guesses `{self.game.conditions.guesses}` take too much memory with "
+                f"{self.replies.count} replies: expected shorter codes, or guesses `all` or `candidates`"
+            )
 
     def after(self, history: History) -> NDArray[np.int32]:
         """int32, ascending: the codes that these turns permit; all codes if the turns do not decide."""
@@ -141,7 +155,8 @@ class Permitted:
         if self.game.conditions.guesses == "candidates" or len(candidates) == 1:
             return every[wins]
         others = every[~wins]
-        tests = others[part_sizes(self.replies, others, candidates).max(axis=1, initial=0) < len(candidates)]
+        rows = self.replies.rows(others, candidates)
+        tests = others[(rows != rows[:, :1]).any(axis=1)]
         return tests if len(tests) else every[wins]
 
 

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
+from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.objective import Objective
 from treebuild.search.near.efforts import Effort
@@ -39,6 +40,7 @@ STEEP = 4  # the exponent in `Chances` is 2 to this power
 HOPELESS = 1e-9  # guesses with a smaller chance come last, by the squares of the sizes of their parts
 LEAST_RATES = 0.02, 0.1  # the least learning rates: of a size for all replies, and of a factor for one reply
 FIRST_LEFT, FIRST_SIZES = 3, 3  # at first, three guesses are taken to solve three times as many candidates as replies
+MOST_SIZES = 1 << 26  # part sizes that are kept of the guesses of a position with more than BYTE_REPLIES replies
 MOST_GROWTHS = 30  # the first size grows with each guess left above FIRST_LEFT, but no more than this many times
 
 
@@ -57,9 +59,9 @@ class Chances:
         self._sizes = dict[tuple[int, ...], float]()  # sizes by (guesses left,), factors by (guesses left, reply)
         self._seen = dict[tuple[int, ...], int]()
 
-    def table(self, left: int, most: int) -> NDArray[np.float64]:
-        """float64 (replies, most + 1): the chances of 0 to `most` candidates after each reply, with `left` guesses."""
-        return np.array([self._chance(left, reply, np.arange(most + 1)) for reply in range(self._count)])
+    def of(self, left: int, reply: int, most: int) -> NDArray[np.float64]:
+        """float64 (most + 1,): the chances of 0 to `most` candidates after this reply, with `left` guesses."""
+        return self._chance(left, reply, np.arange(most + 1))
 
     def learn(self, left: int, reply: int, size: int, solved: bool) -> None:
         """Learn whether a position of `size` candidates after this reply was solved with `left` guesses."""
@@ -151,6 +153,7 @@ class LimitSearch:
         """The first of the guesses that the effort tries whose parts all can be solved; None if there is none."""
         problem, depth = self._problem, len(history) + 1
         guesses = distinct_guesses(problem, candidates, history, self._blocks)
+        guesses = self._few(guesses, candidates)
         sizes = self._blocks.sizes(guesses, candidates)
         sizes[:, problem.replies.win] = 0
         wanted = self._tries(effort, depth)
@@ -162,6 +165,15 @@ class LimitSearch:
                 return int(guesses[index])
         return None
 
+    def _few(self, guesses: NDArray[np.int32], candidates: Candidates) -> NDArray[np.int32]:
+        """The guesses, or, if they are too many for their part sizes to be kept, those that leave the fewest."""
+        few = MOST_SIZES // self._problem.replies.count
+        if len(guesses) <= few or self._problem.replies.count <= BYTE_REPLIES:
+            return guesses
+        squares = np.arange(len(candidates) + 1, dtype=np.int64) ** 2
+        sums, _ = self._blocks.sums(squares, guesses, candidates)
+        return np.sort(guesses[np.argsort(sums, kind="stable")[:few]])
+
     def _tries(self, effort: Effort, depth: int) -> int:
         """How many guesses an effort tries at a depth: few from the third on, if it does not search parts exactly."""
         few = depth > 2 and self._problem.greatest - depth > self._problem.handover.limit_last
@@ -172,11 +184,12 @@ class LimitSearch:
 
         Of guesses with the same sizes of parts by reply it gives only the first: most of the others are images of it.
         """
-        squares, waiting, shapes = (sizes.astype(np.int64) ** 2).sum(axis=1), np.arange(len(sizes)), set[bytes]()
+        squares, waiting = np.einsum("gr,gr->g", sizes, sizes, dtype=np.int64), np.arange(len(sizes))
+        shapes, occur = set[bytes](), np.flatnonzero(sizes.any(axis=0)).tolist()
         while len(waiting) and len(shapes) < wanted:
-            table, chances = self._chances.table(left, int(sizes.max())), np.ones(len(waiting))
-            for reply, column in enumerate(sizes[waiting].T):
-                chances *= table[reply][column]
+            most, chances = int(sizes.max()), np.ones(len(waiting))
+            for reply in occur:
+                chances *= self._chances.of(left, reply, most)[sizes[waiting, reply]]
             chances[chances < HOPELESS] = 0
             waiting = waiting[np.lexsort((waiting, squares[waiting], -chances))]
             enough, taken = min(len(shapes) + RESORTED, wanted), 0
@@ -195,6 +208,5 @@ class LimitSearch:
             return True
         if left < 1 or any(len(part) == len(candidates) for _, part in parts):
             return False
-        table = self._chances.table(left, len(candidates))
-        parts.sort(key=lambda some: (table[some[0], len(some[1])], some[0]))
+        parts.sort(key=lambda some: (self._chances.of(left, some[0], len(some[1]))[-1], some[0]))
         return all(self._can_solve(part, (*history, (guess, reply)), effort) for reply, part in parts)

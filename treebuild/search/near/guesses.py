@@ -96,10 +96,12 @@ class PromisingGuesses:
         tests are permitted, they are the negative gains per cost of `RuledScore.gains`, by entropy and by parts.
         """
         if self._gains:
-            sizes = blocks.sizes(guesses, candidates)
-            by_entropy, by_parts = (
-                -gain.gains(guesses, candidates, gain.values(guesses, candidates, sizes)) for gain in self._gains
-            )
+            pieces = []
+            for some in self._gains[0].pieces(guesses):
+                sizes = blocks.parts(some, candidates)
+                values = ((gain, gain.values(some, candidates, sizes)) for gain in self._gains)
+                pieces.append([-gain.gains(some, candidates, scores) for gain, scores in values])
+            by_entropy, by_parts = map(np.concatenate, zip(*pieces, strict=True))
             return by_entropy, by_parts
         information, parts = blocks.sums(self._logarithms, guesses, candidates)
         return information, -parts
@@ -113,11 +115,10 @@ class PromisingGuesses:
         blocks: ReplyBlocks,
     ) -> Iterator[tuple[int, int, _Shape]]:
         """The guesses that tell something, in the given order, each with the size of its largest part and its shape."""
-        win = self._problem.replies.win
         for indices in order:
             ascending = np.sort(indices)
-            counted = blocks.sizes(guesses[ascending], candidates)[np.searchsorted(ascending, indices)]
-            telling = (counted.max(axis=1) < len(candidates)) | (counted[:, win] > 0)
+            counted = blocks.parts(guesses[ascending], candidates)[np.searchsorted(ascending, indices)]
+            telling = (counted.max(axis=1) < len(candidates)) | ~other[indices]
             sizes = np.sort(counted, axis=1)
             for index, row, tells in zip(indices.tolist(), sizes, telling.tolist(), strict=True):
                 if tells:
