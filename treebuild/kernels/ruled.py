@@ -266,6 +266,16 @@ def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_al
     return search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
 
 
+def least_allowed(tables, costs, work, candidates, n, depth, allowed, n_allowed):
+    """The least bound of all allowed guesses at a position, by one scan. The rule may be any but TESTS."""
+    node = Position(depth, 0, max(tables.replies - 1, 1), 0, 0, 0, n_allowed, 1, 0, 0)
+    kept, _, _ = scan_allowed(tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, allowed, n_allowed, 0)
+    least: i64 = INFINITE
+    for bound in work.bound[:kept]:
+        least = min(least, bound)
+    return least
+
+
 class RuledSearch:
     """The exact search of a game with a rule of guesses or costs of guesses. One thread at a time may use it."""
 
@@ -288,3 +298,12 @@ class RuledSearch:
                 complete,
             )  # fmt: skip
         return value, guess
+
+    def least(self, candidates, depth: i64, allowed):
+        """`least_allowed`. The arrays are uint32 and ascend."""
+        found, may = u32s(candidates), u32s(allowed)
+        n: i64 = len(candidates)
+        n_allowed: i64 = len(allowed)
+        with cython.nogil:
+            least = least_allowed(self.tables, self.costs, self.work, found, n, depth, may, n_allowed)
+        return least

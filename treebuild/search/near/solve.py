@@ -169,7 +169,7 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     """The lower bound that this effort finds of the cost of every tree. It looks for no tree. Raises as `solve` does.
 
     If the exact search ends within the work of this effort, the bound is the smallest cost, or `problem.infinite` if no
-    tree keeps the depth limit. The bound does without REACH and KRAFT, since certificates have no rules for them.
+    tree keeps the depth limit. The bound does without SCAN, REACH and KRAFT, since certificates have no rules for them.
     """
     known = known_effort(effort)
     least = ExactAttempt(problem, SearchOptions()).run(problem.infinite, known.work)
@@ -228,7 +228,8 @@ class _Passes:
         self.exact = None if isinstance(problem, LargeProblem) else ExactAttempt(problem, options)
         limited = self.exact is not None and problem.objective.limit is not None
         self.within = LimitSearch(problem, options) if limited else None
-        self.lower = LowerBound(problem, blocks, _settled(problem, efforts[1]), _stronger(problem, blocks))
+        settled, scanners = _settled(problem, efforts[1]), None if self.exact is None else self.threads.pool
+        self.lower = LowerBound(problem, blocks, settled, _stronger(problem, blocks), scanners)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = problem.infinite
         self.firsts = list[int]()  # the best first guesses of the first pass, the best first
