@@ -114,7 +114,7 @@ def test_supersets_change_no_scan(seed: int) -> None:
     for candidates in parts_of(choose, replies):
         most, counted = supersets.most(candidates), (part_sizes(replies, codes, candidates) > 0).sum(axis=1)
         assert (most >= counted).all()
-        fewer += (most < blocks.sums(nothing, codes, np.arange(len(game.secrets), dtype=np.int32))[1]).any()
+        fewer += int((most < blocks.sums(nothing, codes, np.arange(len(game.secrets), dtype=np.int32))[1]).any())
         for limits in most, counted.astype(np.uint32), np.full(len(codes), 999, np.uint32):
             found = solver.least(candidates, (), limits)
             assert found == by_part_counts(replies, candidates.tolist(), codes)

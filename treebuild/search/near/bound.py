@@ -163,8 +163,8 @@ class LowerBound:
         option.bound = max(option.bound, reduce(plus, (part.bound for part in parts), option.solved))
         heapreplace(position.options, option)
         position.bound = max(position.bound, position.options[0].bound)
-        best = position.options[0]
-        position.settled = best.parts is not None and all(part.settled for part in best.parts)
+        # Another option may have become the best, whose bound is older than those of its parts: a step there renews it.
+        position.settled = position.options[0] is option and all(part.settled for part in parts)
 
     def _pairs_of(self, position: _Position) -> int:
         """The pairs of a guess and a candidate that a scan of the parts of one option looks at."""
