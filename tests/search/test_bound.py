@@ -16,7 +16,7 @@ from tests.helpers.random_games import random_costs, weighted
 from tests.helpers.reference_search import ReferenceSearch, least
 from tests.helpers.ruled import KINDS, least_total, of_kind
 from treebuild.game.game import Game
-from treebuild.game.reply_matrix import Replies, part_sizes, reply_matrix
+from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.kernels.constants import MAX_CANDIDATES_PACKED
 from treebuild.search.bounds.scan import Supersets
@@ -121,6 +121,26 @@ def test_supersets_change_no_scan(seed: int) -> None:
             if len(candidates) <= MAX_CANDIDATES_PACKED:
                 assert found == solver.least(candidates, ())
     assert fewer
+
+
+@pytest.mark.parametrize("guesses", ["hard", "consistent"])
+@pytest.mark.parametrize("seed", seeds(1, 30))
+def test_supersets_change_no_scan_under_a_rule(seed: int, guesses: str) -> None:
+    choose = random.Random(f"{seed} {guesses}")
+    game = words(choose, 250, 800).with_guesses(guesses)
+    replies, codes = reply_matrix(game), np.arange(len(game.codes), dtype=np.int32)
+    supersets = Supersets(game, lambda some: (part_sizes(replies, codes, some) > 0).sum(axis=1))
+    solver = RuledSolver(replies, [(depth,) for depth in range(20)])
+    everything, seen = np.arange(len(game.secrets), dtype=np.int32), 0
+    for guess in choose.sample(range(len(game.codes)), 8):
+        for reply, part in partition(replies, guess, everything):
+            history = ((guess, reply),)
+            permitted = solver.permitted.at(part, history)
+            if len(part) >= 3 and reply != replies.win:
+                expected = by_part_counts(replies, part.tolist(), permitted, 2)
+                assert solver.least(part, history, supersets.most(part)) == expected <= solver.least(part, history)
+                seen += 1
+    assert seen
 
 
 def parts_of(choose: random.Random, replies: Replies) -> Iterator[np.ndarray]:

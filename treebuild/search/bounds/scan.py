@@ -18,8 +18,8 @@ far. The sets are those of all secrets that have a symbol, have it not, or have 
 of the words or less have to be counted for a part of 110 words or more: a word helps little if its letters are known.
 
 Assumes: a code wins against one secret at most, and a node solves one secret at most. So SCAN is not used with groups,
-nor with `identify`, where a part is bounded by HUFFMAN. SUPERSETS count secrets, so they are not used with weights, nor
-where a rule permits some guesses only.
+nor with `identify`, where a part is bounded by HUFFMAN. SUPERSETS count secrets, so they are not used with weights or
+costs. Where a rule permits some guesses only, a scan leaves out the others.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from treebuild.game.positions import Candidates
 from treebuild.game.reply_rules import Rule
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
 
-MIN_CANDIDATES = 80  # for fewer candidates, a scan of all guesses takes as long
+MIN_SECRETS = 60  # of a set whose parts are counted: smaller sets contain few parts that are worth it
 PartCounts = Callable[[Candidates], NDArray[np.int64]]
 """Counts the parts that every code makes of some candidates: int64 (codes,)."""
 
@@ -46,16 +46,16 @@ class Supersets:
         """Count the parts of all sets. `parts_of` counts those of one set."""
         everything = np.arange(len(game.secrets), dtype=np.int32)
         sets = [everything, *(np.flatnonzero(has).astype(np.int32) for has in _features(game))]
-        sets = [some for some in sets if len(some) >= MIN_CANDIDATES]
+        sets = [some for some in sets if len(some) >= MIN_SECRETS]
         self._has = np.array([np.isin(everything, some) for some in sets])  # bool (sets, secrets)
         self._parts = np.array([parts_of(some) for some in sets], np.uint32)  # (sets, codes)
 
     @staticmethod
     def hold(game: Game) -> bool:
         """Whether SUPERSETS hold for a game, and are worth the count: in games of few replies, scans are faster."""
-        free = game.conditions.guesses in ("all", "candidates") and not game.conditions.costs
-        counted = free and not game.conditions.weights and isinstance(game.rule, Rule)
-        return counted and len(game.replies) > MAX_REPLIES_MARKED
+        conditions = game.conditions
+        equal = not (conditions.weights or conditions.costs or conditions.groups) and conditions.guesses != "identify"
+        return equal and isinstance(game.rule, Rule) and len(game.replies) > MAX_REPLIES_MARKED
 
     def most(self, candidates: Candidates) -> NDArray[np.uint32]:
         """uint32 (codes,): at least as many parts as each code makes of the candidates."""

@@ -141,9 +141,16 @@ class RuledSolver(PositionSolver):
         return self.outcome(*self._compiled.solve(given, len(history) + 1, most, *codes, int(complete)))
 
     def least(self, candidates: Candidates, history: History, most: NDArray[np.uint32] | None = None) -> int:
-        """See PositionSolver. The rule of guesses is not `identify`, and `most` is not used."""
-        allowed = np.ascontiguousarray(self._allowed(candidates, history), np.uint32)
-        least: int = self._compiled.least(np.sort(self._number[candidates]), len(history) + 1, allowed)
+        """See PositionSolver. The rule of guesses is not `identify`."""
+        given, depth, allowed = np.sort(self._number[candidates]), len(history) + 1, self._allowed(candidates, history)
+        if most is not None:
+            allowed = allowed[np.argsort(most[allowed])[::-1]]
+        codes = np.ascontiguousarray(allowed, np.uint32)
+        least: int = (
+            self._compiled.least(given, depth, codes)
+            if most is None
+            else self._compiled.least_by_supersets(given, depth, codes, most)
+        )
         return least
 
     def _allowed(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
