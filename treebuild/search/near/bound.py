@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
-from heapq import heapify, heappop, heappush, heapreplace
+from heapq import heappop, heappush, heapreplace
 from math import inf
 from time import monotonic, perf_counter
 
@@ -67,12 +67,13 @@ class _Option:
 
     bound: Vector
     guess: int
+    rank: int  # the place of the guess by its first bound
     scanned: bool = False
     solved: Vector = ()
     parts: list[_Position] | None = None
 
     def __lt__(self, other: _Option) -> bool:
-        return (self.bound, self.guess) < (other.bound, other.guess)
+        return (self.bound, self.rank) < (other.bound, other.rank)
 
 
 class LowerBound:
@@ -116,11 +117,11 @@ class LowerBound:
     ) -> None:
         """Raise the bound where it helps most, until it is `enough` or the smallest cost.
 
-        End earlier when all calls together have expanded `steps` positions and have looked at `steps` times as many
-        pairs of a guess and a candidate as the game has, but not before this call has taken `seconds`. `after_step` is
-        called after every step. Raises StoppedError when a solver was told to stop.
+        End earlier when all calls together have expanded `steps` positions and, where parts are scanned, have looked at
+        `steps` times as many pairs of a guess and a candidate as the game has; but not before this call has taken
+        `seconds`. `after_step` is called after every step. Raises StoppedError when a solver was told to stop.
         """
-        end, pairs = monotonic() + seconds, steps * len(self.problem.replies.game.codes) * len(self.root.candidates)
+        end, pairs = monotonic() + seconds, 0 if self._scanners is None else steps * self._pairs_of(self.root)
         while not self.root.settled and self.root.bound < enough:
             self._left = inf if monotonic() < end else pairs - self._pairs
             if self._left <= 0 and self._steps >= steps:
@@ -219,10 +220,8 @@ class LowerBound:
             return
         guesses = problem.all_guesses(candidates, position.history)
         self._pairs += len(candidates) * len(guesses)
-        position.options = [
-            _Option(*pair) for pair in self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
-        ]
-        heapify(position.options)
+        ordered = self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
+        position.options = [_Option(bound, guess, rank) for rank, (bound, guess) in enumerate(ordered)]
         position.bound = max(position.bound, position.options[0].bound)
 
     def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
