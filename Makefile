@@ -101,7 +101,7 @@ prove: $(READY) ## search for every optimum, certify and check it from nothing; 
 	$(MAKE) formal-all treecheck-verified
 	$(BIN)/treebuild check --verified trees/proofs/p4c10n-sevens.proof
 
-study: $(READY) ## write docs/study.md, its pictures and docs/wordle-study.md: ten minutes
+study: $(READY) ## write docs/seeds.md, its pictures and docs/wordle-study.md: ten minutes
 	$(BIN)/python -m tools study docs --jobs 2
 
 seconds: $(READY) ## measure greedy, near and exact on six games, draw docs/seconds.svg: a quarter of an hour

@@ -100,16 +100,16 @@ def test_reprs_fit_a_line() -> None:
 
 
 def test_a_game_may_be_a_string_wherever_a_game_is_taken(tmp_path: Path) -> None:
-    from treebuild.codec import FORMATS
+    from treebuild.codec.formats import OWN
     from treebuild.publish.best import best
 
     tree = treebuild.build("minavg", "mastermind")
-    for extension, form in FORMATS.items():
+    for extension, form in OWN.items():
         file = tmp_path / f"tree{extension}"
         treebuild.save(tree, file, normalise=True)
         for game in ("p4c6r", "mastermind", tree.game):
             assert treebuild.load(file, game).game.name == "p4c6r"
-            assert form.decode(file.read_bytes(), game, False).total <= tree.total
+            assert form.read(file.read_bytes(), game, False).total <= tree.total
     assert repr(best("mastermind")) == "Tree(p4c6r: total 5625, 6 guesses at most)"
     assert treebuild.reply_matrix("mastermind").count == 14
 

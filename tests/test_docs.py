@@ -13,7 +13,7 @@ from tests.helpers.command_line import commands
 
 ROOT = Path(__file__).parent.parent
 TRACKED = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True).stdout.split()
-TEMPLATES = ("tools/study.md", "tools/wordle_study.md")  # of pages in docs/, from where their links lead
+TEMPLATES = ("tools/seeds.md", "tools/wordle_study.md")  # of pages in docs/, from where their links lead
 PAGES = [ROOT / name for name in TRACKED if name not in TEMPLATES] or sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("*/**/*.md")]
 )
@@ -53,7 +53,7 @@ def test_files_named_in_a_document_exist(page: Path) -> None:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(
-    "page", [page for page in DOCS if documents.steps(page.read_text("utf-8")) and page.name != "study.md"], ids=name_of
+    "page", [page for page in DOCS if documents.steps(page.read_text("utf-8")) and page.name != "seeds.md"], ids=name_of
 )
 def test_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     """But for the study, whose commands take ten minutes; its own tests make its tables."""

@@ -13,7 +13,7 @@ README = (ROOT / "README.md").read_text("utf-8")
 
 
 def test_it_is_short() -> None:
-    assert len(README.splitlines()) <= 200
+    assert len(README.splitlines()) <= 160
 
 
 def test_whoever_installs_the_wheel_can_follow_it() -> None:
@@ -38,7 +38,7 @@ def test_the_columns_that_it_shows_are_explained() -> None:
         word for output in shown for line in output.splitlines() for word in re.findall(r"^guess .*|^reply .*", line)
     }
     words = {word.strip("()") for line in columns for word in line.split()}
-    assert words >= {"parts", "worst", "n-th", "average", "e"}
+    assert "parts" in words
     for word in words & {"parts", "worst", "n-th", "average", "e", "candidates"}:
         assert f"*{word}*" in README, word
 
@@ -55,8 +55,8 @@ def test_it_runs_from_top_to_bottom(tmp_path: Path) -> None:
     documents.prepare(tmp_path)
     steps = documents.steps(README)
     printed = [documents.run(step, tmp_path) for step in steps]
-    assert sum(step.kind == "command" for step in steps) >= 20
-    assert sum(step.output is not None for step in steps) >= 3
+    assert sum(step.kind == "command" for step in steps) >= 18
+    assert sum(step.output is not None for step in steps) >= 2
     (example,) = [out for step, out in zip(steps, printed, strict=True) if step.kind == "python"]
     assert "26551" in example and example.endswith("True\n")
     (text,) = re.findall(r"\b\w{24}\b", README)
@@ -69,6 +69,6 @@ def test_the_table_of_trees_is_the_manifests() -> None:
         for row in json.loads((ROOT / "trees" / "manifest.json").read_text("utf-8"))["trees"]
     }
     table = re.findall(r"^\| `(p\w+/[\w-]+)` \| (\d+) \| ([\d ]+) \|", README, re.MULTILINE)
-    assert len(table) >= 8
+    assert len(table) >= 4
     for name, total, counts in table:
         assert (rows[name]["total"], rows[name]["counts"]) == (int(total), [int(count) for count in counts.split()])

@@ -112,9 +112,8 @@ def study(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="For the pages.")] = Path("docs"),
     jobs: Jobs = 1,
 ) -> None:
-    """Write study.md and wordle-study.md: published figures beside ours, with pictures. It takes ten minutes."""
-    from tools import study as seeds
-    from tools import wordle_study
+    """Write seeds.md and wordle-study.md: published figures beside ours, with pictures. It takes ten minutes."""
+    from tools import seeds, wordle_study
     from treebuild.analysis import canvas
 
     with canvas.style():  # fails now, and not after ten minutes, where nothing can be drawn

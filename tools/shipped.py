@@ -14,8 +14,9 @@ from tools.certificates import certified, status
 from tools.paper_tables import TREES, steps, tables
 from tools.processes import Task, share
 from treebuild.algorithms import build
-from treebuild.codec import FORMATS, msgpack, ranked
+from treebuild.codec import msgpack, ranked
 from treebuild.codec.files import write_bytes
+from treebuild.codec.formats import OWN
 from treebuild.codec.ranked_scoring import Ranking
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -163,7 +164,7 @@ def _paper(files: Mapping[str, bytes]) -> str:
 
 
 def _files(shipped: Shipped, tree: Tree, ranking: Ranking) -> Iterator[tuple[str, bytes]]:
-    encoders = {extension: form.encode for extension, form in FORMATS.items()}
+    encoders = {extension: form.encode for extension, form in OWN.items()}
     encoders[".rank"] = partial(ranked.encode, ranking=ranking)
     for extension, encode in encoders.items():
         try:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from tests.helpers.browser.table import guesses_taken
-from treebuild.codec import FORMATS
+from treebuild.codec.formats import OWN
 from treebuild.game.game import Game
 from treebuild.publish import page as web
 from treebuild.publish.best import best
@@ -19,7 +19,7 @@ TITLE = "<img src=x onerror=alert(1)>&\"'</script>"
 
 
 def link(tree, extension: str = ".b92i") -> str:
-    text = FORMATS[extension].encode(tree).decode("ascii").strip()
+    text = OWN[extension].encode(tree).decode("ascii").strip()
     return f"#g={tree.game.name}&t={quote(text, safe='')}"
 
 

@@ -112,10 +112,10 @@ def test_consistent_is_candidates_where_every_code_is_a_secret() -> None:
     assert b"\nguesses candidates\n" in gzip.decompress(certify(table, "total").data)
 
 
-EXAMPLES = [("animals", "271", 1), ("car", "5469", 1), ("faces", "136", 0)]
+EXAMPLES = [("animals", "271", 1), ("car", "5469", 1), ("minerals", "26700", 1), ("faces", "136", 0)]
 
 
-@pytest.mark.parametrize(("name", "cost", "greedy_code"), mostly_long(EXAMPLES, EXAMPLES[:2]))
+@pytest.mark.parametrize(("name", "cost", "greedy_code"), mostly_long(EXAMPLES, EXAMPLES[:3]))
 def test_the_examples_of_the_guide(
     name: str, cost: str, greedy_code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

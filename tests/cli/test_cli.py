@@ -18,7 +18,8 @@ from tests.helpers.command_line import fails, prints, run_text
 from treebuild.algorithms import ALGORITHMS, build
 from treebuild.checker.check import check
 from treebuild.cli.progress import progress_bar
-from treebuild.codec import FORMATS, load, save
+from treebuild.codec import load, save
+from treebuild.codec.formats import OWN
 from treebuild.tree.verifier import verify
 
 
@@ -331,7 +332,7 @@ def test_no_figure_is_cut_in_a_narrow_terminal(columns: int, trees: Path) -> Non
         assert re.search(rf"^ +{depth} +{count} +\d+ +[+-]\d+", shown["compare"], re.MULTILINE)
     assert re.search(r"^  0\.1 +1440 +\d{4} +7 +\d\.\d{4} +\d+ *$", shown["show"], re.MULTILINE)
     sizes = re.findall(r"^(\.\w+) +(\d+) .* (\d+) *$", shown["show --sizes"], re.MULTILINE)
-    assert {name: int(size) for name, size, _ in sizes} == {name: len(FORMATS[name].encode(tree)) for name in FORMATS}
+    assert {name: int(size) for name, size, _ in sizes} == {name: len(OWN[name].encode(tree)) for name in OWN}
 
 
 def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) -> None:

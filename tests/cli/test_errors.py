@@ -60,7 +60,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> 
         ("verify", 2, ""),
         ("suggest --game .", 2, "error: .: is a directory, expected a game, or its file, game.toml or game.py\n"),
         ("play 1234 5678", 2, "error: too many arguments: 5678 is not expected; `"),
-        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot\n"),
+        ("show A7lzj_ --game mastermind --as xml", 2, "'xml': expected one of text, csv, json, dot, graphml\n"),
         ("build --game p99c99n", 2, "by bulls-cows: use at most 3 pegs\n"),
         ("check nofile", 1, "error: nofile: there is no such file\n"),
         ("check .", 1, "error: .: is a directory, expected a certificate\n"),
@@ -84,8 +84,27 @@ def test_what_is_said_of_wrong_words(words: str, code: int, message: str, tmp_pa
 
 @pytest.mark.parametrize("content", [b"", b"x", b"\x83abc"])
 def test_what_is_no_certificate(content: bytes, tmp_path: Path) -> None:
-    (tmp_path / "t.msgpack").write_bytes(content)
-    fails("check", tmp_path / "t.msgpack", message="t.msgpack: is no certificate (a .proof file), or a damaged one\n")
+    (tmp_path / "t.proof").write_bytes(content)
+    fails("check", tmp_path / "t.proof", message="t.proof: is no certificate (a .proof file), or a damaged one\n")
+
+
+def test_the_command_that_was_meant_is_named(tmp_path: Path) -> None:
+    tree = tmp_path / "t.msgpack"
+    save(build("minavg", "p2c3n"), tree)
+    fails("check", tree, message="it is a tree: `treebuild verify` checks trees\n")
+    fails("export", tree, message="is a file: name a command before it, one of js, c, py, web\n", code=2)
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        ("1123", "1 occurs twice, and the symbols of a code differ"),
+        ("12345", "it has 5 symbols, and codes have 4"),
+        ("12x4", "'x' is not one of its symbols"),
+    ],
+)
+def test_why_a_text_is_no_code_is_said(code: str, why: str) -> None:
+    fails("suggest", f"{code}:0.1", message=f"'{code}' is not a code of p4c10n: {why}; expected one such as 0123\n")
 
 
 def test_one_secret_is_counted_as_one() -> None:

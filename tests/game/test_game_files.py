@@ -243,7 +243,8 @@ def test_a_table_of_tests(write) -> None:
     assert find_game(path, "identify").with_guesses("all").conditions.costs == (5, 2, 2, 2, 2)
 
 
-def test_secrets_that_no_test_separates_are_told(write) -> None:
+def test_secrets_that_no_test_separates_are_told_and_named_together(write, caplog) -> None:
     path = write('rule = "table"\ntable = "t.csv"\nguesses = "identify"', t_csv="t,x,y,z\na,1,1,2\n")
-    said = run_text("estimate", "--game", path).stderr
-    assert "note: no test separates x, y: they are named one after another" in said
+    tree = build("exact", read_game(path), objective="total")
+    assert "note: no test separates x, y: the tree names them together, as `x or y`" in caplog.text
+    assert tree.counts == (0, 3) and tree["1"].group == "x or y" and verify(tree).ok

@@ -234,3 +234,44 @@ def wordle(guess: Sequence[object], secret: Sequence[object]) -> str:
 
 
 REPLIES: dict[str, Callable[..., str]] = {"bulls-cows": bulls_and_cows, "bulls": bulls, "wordle": wordle}
+
+
+def fewest_tests(
+    options: Sequence[Sequence[frozenset[str]]],
+    names: Sequence[str],
+    weights: Sequence[Fraction],
+    costs: Sequence[Fraction],
+) -> Fraction:
+    """The least expected cost of tests that say which of these hypotheses is true, where answers may be unknown.
+
+    A hypothesis is drawn by weight, and each of its answers, options[test][hypothesis], independently, all being
+    equally likely. A tree asks until no test could exclude one of the names that are left. This is the definition in
+    docs/how-to/diagnosis.md.
+    """
+
+    @cache
+    def ends(left: frozenset[int], tests: frozenset[int]) -> frozenset[frozenset[str]]:
+        """The names that may be left when all these tests have been asked."""
+        if not tests:
+            return frozenset({frozenset(names[hypothesis] for hypothesis in left)})
+        test = min(tests)
+        answers = frozenset().union(*(options[test][hypothesis] for hypothesis in left))
+        fit = (frozenset(hypothesis for hypothesis in left if one in options[test][hypothesis]) for one in answers)
+        return frozenset().union(*(ends(part, tests - {test}) for part in fit))
+
+    @cache
+    def least(masses: tuple[tuple[int, Fraction], ...], tests: frozenset[int]) -> Fraction:
+        if len(ends(frozenset(hypothesis for hypothesis, _ in masses), tests)) == 1:
+            return Fraction(0)
+        found = []
+        for test in tests:
+            answers = frozenset().union(*(options[test][hypothesis] for hypothesis, _ in masses))
+            if len(answers) > 1:
+                cost = costs[test] * sum(mass for _, mass in masses)
+                for one in answers:
+                    fit = [(of, mass / len(options[test][of])) for of, mass in masses if one in options[test][of]]
+                    cost += least(tuple(fit), tests - {test})
+                found.append(cost)
+        return min(found)
+
+    return least(tuple(enumerate(weights)), frozenset(range(len(options)))) / sum(weights)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
+from xml.etree import ElementTree
 
 import pytest
 
 from tests.conftest import built
 from tests.helpers.command_line import fails, prints
+from treebuild.codec.formats import FORMATS
+from treebuild.codec.rows import FIELDS
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.publish.outline import FIELDS, outline
+from treebuild.publish.outline import outline
 from treebuild.tree.figures import way_record
 from treebuild.tree.policy import grow
 from treebuild.tree.tree import NONE, Tree
@@ -39,19 +41,46 @@ def test_every_secret_is_found_along_the_outline() -> None:
     assert tuple(taken) == tree.counts
 
 
-def test_csv_and_json_are_the_tree() -> None:
+def test_csv_is_the_tree() -> None:
     tree = built("minavg", "p3c6n")
     rows = list(csv.DictReader(outline(tree, "csv")))
-    document = json.loads("\n".join(outline(tree, "json")))
-    assert tuple(rows[0]) == FIELDS and document["replies"][-1] == document["win"] == "3.0"
-    assert [
-        {key: "" if value is None else str(value) for key, value in row.items()} for row in document["nodes"]
-    ] == rows
-    assert sorted(row["node"] for row in document["nodes"]) == list(range(len(tree)))
-    for row in document["nodes"][1:]:
-        assert tree.child(row["parent"], tree.game.replies.index(row["reply"])) == row["node"]
-        assert row["candidates"] == tree.size[row["node"]] and row["depth"] == tree.depth[row["node"]]
-    assert sum(row["solved"] is not None for row in document["nodes"]) == 120
+    assert tuple(rows[0]) == FIELDS
+    assert sorted(int(row["node"]) for row in rows) == list(range(len(tree)))
+    for row in rows[1:]:
+        node = int(row["node"])
+        assert tree.child(int(row["parent"]), tree.game.replies.index(row["reply"])) == node
+        assert (int(row["candidates"]), int(row["depth"])) == (tree.size[node], tree.depth[node])
+        assert (int(row["nth"]), int(row["e"])) == (tree.nth[node], tree.e[node])
+    assert sum(bool(row["solved"]) for row in rows) == 120
+
+
+def test_texts_of_csv_are_in_quotation_marks_and_numbers_are_not() -> None:
+    game = Game.from_table("t", ['say "a"', "b,c"], ['say "a"', "b,c"], ["no", "yes"], 1, [b"\1\0", b"\0\1"])
+    tree = grow(reply_matrix(game), lambda candidates, _: int(candidates[0]))
+    lines = list(outline(tree, "csv"))
+    assert lines[1:] == ['0,,,1,"say ""a""",2,2,3,"say ""a"""', '1,0,"no",2,"b,c",1,2,2,"b,c"']
+    assert [row["guess"] for row in csv.DictReader(lines)] == ['say "a"', "b,c"]
+
+
+def test_graphml_has_every_node_with_its_figures_and_every_reply() -> None:
+    tree = built("minavg", "p3c6n")
+    document = ElementTree.fromstring("\n".join(outline(tree, "graphml")).encode())
+    space = {"g": "http://graphml.graphdrawing.org/xmlns"}
+    nodes, edges = document.findall(".//g:node", space), document.findall(".//g:edge", space)
+    figures = {node.get("id"): {data.get("key"): data.text for data in node} for node in nodes}
+    rows = {f"n{row['node']}": row for row in csv.DictReader(outline(tree, "csv"))}
+    assert figures.keys() == rows.keys() and len(edges) == len(tree) - 1
+    for name, row in rows.items():
+        assert figures[name] == {key: row[key] for key in FIELDS[3:] if row[key]}
+    for edge in edges:
+        row = rows[edge.attrib["target"]]
+        assert (edge.get("source"), edge[0].text) == (f"n{row['parent']}", row["reply"])
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "dot", "graphml"])
+def test_what_is_shown_is_what_the_format_writes(form: str) -> None:
+    tree = built("minavg", "p3c6n")
+    assert "".join(f"{line}\n" for line in outline(tree, form)).encode() == FORMATS[f".{form}"].encode(tree)
 
 
 def test_dot_has_every_node_and_arrow_and_quotes_labels() -> None:
@@ -70,7 +99,7 @@ def test_from_a_node_on() -> None:
     rows = list(csv.DictReader(outline(tree, "csv", node)))
     assert (rows[0]["parent"], rows[0]["reply"], rows[0]["node"]) == ("", "", str(node))
     assert sum(bool(row["solved"]) for row in rows) == tree.size[node]
-    with pytest.raises(TreebuildError, match="expected one of text, csv, json, dot"):
+    with pytest.raises(TreebuildError, match="expected one of text, csv, json, dot, graphml"):
         outline(tree, "svg")
 
 

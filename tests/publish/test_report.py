@@ -13,7 +13,8 @@ import pytest
 from tests.conftest import built
 from tests.helpers import command_line
 from treebuild.algorithms import build
-from treebuild.codec import FORMATS, save
+from treebuild.codec import save
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError
 from treebuild.publish.chart import COLOURS, LEAST, PLOT, chart, cumulative, gains, multiples
 from treebuild.publish.report import COMPARED, comparison, report
@@ -93,9 +94,9 @@ def test_first_replies_add_up(pair: list[tuple[str, Tree]]) -> None:
 
 def test_sizes_are_those_of_the_files(pair: list[tuple[str, Tree]], tables: dict[str, list[list[str]]]) -> None:
     rows = {row[0]: row for row in tables["Bytes (after gzip)"][1:]}
-    assert rows.keys() == FORMATS.keys()
+    assert rows.keys() == OWN.keys()
     for extension in (".msgpack", ".b92", ".b92i"):
-        assert rows[extension][1].split()[0] == str(len(FORMATS[extension].encode(pair[0][1])))
+        assert rows[extension][1].split()[0] == str(len(OWN[extension].encode(pair[0][1])))
 
 
 def test_a_format_that_cannot_carry_a_tree_says_so() -> None:

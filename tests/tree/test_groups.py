@@ -136,7 +136,7 @@ def test_the_verifier_sees_where_groups_end() -> None:
     guess = sound.guess.copy()
     guess[last] = game.code_index["4"]
     other = replace(sound, guess=guess)
-    assert "guesses 4, which the rule `identify` does not permit there" in verify(other).problems[0]
+    assert "guesses 4, which the rule `identify` does not permit" in verify(other).problems[0]
 
 
 def _table(game: Game) -> tuple[list[str], list[str], list[str], None, list[bytes]]:

@@ -93,7 +93,9 @@ def test_a_guess_that_the_rule_does_not_permit() -> None:
             for problem in problems:
                 node = int(problem.split()[1])
                 code = plain.game.spell(plain.game.codes[plain.guess[node]])
-                assert problem == f"node {node} guesses {code}, which the rule `{rule}` does not permit there"
+                way = " ".join(plain.game.replies[reply] for reply in plain.path(node))
+                where = f"after {way}" if way else "at the root"
+                assert problem == f"node {node} guesses {code}, which the rule `{rule}` does not permit {where}"
             refused[rule] += len(problems)
             if rule == "candidates":
                 assert len(problems) == int((plain.solved == NONE).sum())
@@ -103,7 +105,7 @@ def test_a_guess_that_the_rule_does_not_permit() -> None:
 def test_a_naming_too_early_and_a_test_too_late() -> None:
     game = animals()
     early = build("simple", game.with_guesses("all")).of(game)
-    assert "guesses owl, which the rule `identify` does not permit there" in verify(early).problems[0]
+    assert "guesses owl, which the rule `identify` does not permit" in verify(early).problems[0]
     sound = first_permitted(game)
     (named,) = np.flatnonzero((sound.solved != NONE) & (sound.size == 2)).tolist()
     assert game.spell(game.codes[sound.guess[named]]) == "dog"  # no test separates it from cat

@@ -278,7 +278,7 @@ def restricted(replies: Replies, candidates: Candidates) -> Replies:
     if isinstance(game.rule, Rule):
         own = replace(game, name=name, secrets=tuple(secrets), space=None).under(game.conditions.unweighted())
     else:
-        rows = [bytes(row) for row in replies.matrix[:, candidates]]
+        rows = replies.matrix[:, candidates].tolist()
         codes, spelled = [*map(game.spell, game.codes)], [*map(game.spell, secrets)]
         own = Game.from_table(name, codes, spelled, game.replies, game.win, rows)
     return reply_matrix(own.weighted(weights) if weights else own)

@@ -20,6 +20,7 @@ from typing import IO
 from treebuild.checker.check import Checked, Progress, check, concluded
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.codec.files import STREAM
+from treebuild.codec.formats import FORMATS
 from treebuild.errors import MissingFileError, TreebuildError
 from treebuild.kernels.processor import folder, levels
 from treebuild.regular_file import check_regular
@@ -106,6 +107,10 @@ def _copy_stdin(target: IO[bytes]) -> None:
 
 
 def _no_certificate(file: Path) -> TreebuildError:
+    if (form := FORMATS.get(file.suffix.lower())) and form.decode:
+        return TreebuildError(
+            f"{file}: is no certificate; to go by its name it is a tree: `treebuild verify` checks trees"
+        )
     return TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
 
 

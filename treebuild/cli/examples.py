@@ -46,6 +46,7 @@ EXAMPLES = {
     ),
     "convert": (
         "treebuild convert tree.msgpack tree.b92",
+        "treebuild convert tree.msgpack tree.paths",
         "treebuild convert tree.msgpack - --as rank",
         "treebuild convert tree.msgpack short.rank --pack --keep total",
     ),

@@ -71,7 +71,7 @@ TreeFile = Annotated[
     Path,
     typer.Argument(
         metavar="FILE",
-        help="A tree: a file (.msgpack, .b92, .b92i, .rank), a ranked text itself, or - for stdin.",
+        help="A tree: a file (`treebuild list formats` shows the formats), a ranked text itself, or - for stdin.",
         show_default=False,
     ),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from inspect import signature
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import typer
@@ -44,6 +45,8 @@ class Group(TyperGroup):
         """The command that the first word names. Raises UsageError if there is none."""
         known = self.list_commands(ctx)
         if self.get_command(ctx, args[0]) is None and not ctx.resilient_parsing:
+            if Path(args[0]).is_file():
+                raise UsageError(f"{args[0]} is a file: name a command before it, one of {', '.join(known)}")
             hint = did_you_mean(args[0], known)
             raise UsageError(f"no such command {args[0]!r}: {hint}expected one of {', '.join(known)}")
         return super().resolve_command(ctx, args)

@@ -81,7 +81,7 @@ def _claim(claimed: str, searched: bool) -> str:
 
 def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None]) -> None:
     from treebuild.cli import tables
-    from treebuild.codec import FORMATS
+    from treebuild.codec.formats import FORMATS
 
     console = tables.console()
     for i, ((file, outcome), proved) in enumerate(zip(results, proofs, strict=True)):

@@ -1,4 +1,4 @@
-"""Loading, saving and converting trees. The extension of a file names its format, and each format has a module.
+"""Loading, saving and converting trees. The extension of a file names its format: `formats.py` has the table.
 
 In place of a file, `-` is the standard input or output, and a ranked text may stand for a file that holds it.
 """
@@ -6,113 +6,30 @@ In place of a file, `-` is the standard input or output, and a ranked text may s
 from __future__ import annotations
 
 import os
-import re
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import explicit, implicit, msgpack, ranked
+from treebuild.codec import implicit, ranked
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
+from treebuild.codec.formats import FORMATS, Format, format_of, told_from, without_surroundings
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError, check_type
-from treebuild.game.conditions import EVERYTHING, PLAIN
 from treebuild.game.game import Game
 from treebuild.tree.policy import MOST_GUESSES
 from treebuild.tree.tree import Tree
 
 SHORTEST = 5  # characters of the shortest ranked text
-
-
-@dataclass(frozen=True)
-class Format:
-    """A file format.
-
-    extension   begins with a dot
-    summary     a line for people
-    needs_game  whether files do not carry their game: without one that the user names, they are of Bulls and Cows
-    encode      encode(tree) is the content of a file
-    decode      decode(data, game, patient) is the tree. `game` is the one that the user named, or None. Without
-                `patient`, it refuses a tree that would take longer than a second or two
-    check_game  raises TreebuildError for a game that is too large for the format
-    note        a warning for people who use the files
-    """
-
-    extension: str
-    summary: str
-    needs_game: bool
-    encode: Callable[[Tree], bytes]
-    decode: Callable[[bytes, Game | str | None, bool], Tree]
-    check_game: Callable[[Game], None] = lambda game: None
-    note: str = ""
-
-    def check(self, game: Game) -> None:
-        """Raise TreebuildError for a game that the format cannot carry."""
-        self.check_game(game)
-        game.require(self.extension, PLAIN if self.needs_game else EVERYTHING, _WITHOUT)
-
-
-FORMATS = {
-    form.extension: form
-    for form in (
-        Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode),
-        Format(
-            ".b92",
-            "base-92 text, explicit (Slovesnov 2011)",
-            True,
-            explicit.encode,
-            explicit.decode,
-            explicit.check_game,
-        ),
-        Format(
-            ".b92i",
-            "base-92 text, implicit (Slovesnov 2017)",
-            True,
-            implicit.encode,
-            implicit.decode,
-            implicit.check_game,
-            "has no check digits, a damaged copy may be another tree: compare the counts",
-        ),
-        Format(
-            ".rank",
-            "text of letters, digits, - and _: the guesses that a scoring rule would not make",
-            True,
-            ranked.encode,
-            ranked.decode,
-        ),
-    )
-}
-
-
 _ANOTHER_GAME = Remedy("if it is of another game, name it, such as {}", "game", "p4c6r")
-_UNRULED = Remedy("{} leaves out the rule of guesses and their costs, or write .msgpack", "unruled")
-_WITHOUT = {
-    "weights": Remedy("{} leaves them out, or write .msgpack", "unweighted"),
-    "guesses": _UNRULED,
-    "costs": _UNRULED,
-}
-
-
-def format_of(path: Path) -> Format:
-    """The format that the extension of a path names; .msgpack for the standard output.
-
-    Raises UsageError for an unknown extension, and TreebuildError for a directory.
-    """
-    if path == STREAM:
-        return FORMATS[".msgpack"]
-    extension = path.suffix.lower()
-    if extension not in FORMATS:
-        if path.is_dir():
-            raise TreebuildError(f"{path}: is a directory, expected a tree file")
-        raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
-    return FORMATS[extension]
 
 
 def load(path: Path | str, game: Game | str | None = None, patient: bool = False) -> Tree:
     """Read a tree. Formats that do not carry their game take it from `game`, by default Bulls and Cows.
 
-    `path` may be "-", the standard input, or a ranked text itself. Raises TreebuildError, naming the file, for anything
-    but a whole and sound tree of that game. Unless `patient`, it also raises TreebuildError for a tree that would take
-    longer than a second or two to read, such as a ranked text of a game of 20000 codes.
+    The extension names the format; `treebuild list formats` shows which are read. Of other programs' formats the rules
+    of the game give what the file leaves out, and an error has the place in the file. `path` may be "-", the standard
+    input, or a ranked text itself. Raises TreebuildError, naming the file, for anything but a whole and sound tree of
+    that game. Unless `patient`, it also raises TreebuildError for a tree that would take longer than a second or two to
+    read, such as a ranked text of a game of 20000 codes.
 
     >>> save(build("minavg", "p3c4r"), "minavg.b92")
     >>> load("minavg.b92", "p3c4r")
@@ -124,7 +41,7 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     path = Path(path)
     form, data = _read(path, PATIENT_LIMIT if patient else SIZE_LIMIT)
     try:
-        return form.decode(data, game, patient)
+        return form.read(data, game, patient)
     except TreebuildError as error:
         another = _ANOTHER_GAME if form.needs_game and game is None else None
         if not is_text(path):
@@ -142,8 +59,8 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
     """
     if path == STREAM:
         data = read_bytes(path, most)
-        form = _told_from(data)
-        return form, _without_surroundings(data, form)
+        form = told_from(data)
+        return form, without_surroundings(data, form)
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
     if path.is_symlink() and not path.exists():
@@ -153,17 +70,7 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
     if path.suffix.lower() not in FORMATS and not path.exists():
         raise MissingFileError(path)
     form = format_of(path)
-    return form, _without_surroundings(read_bytes(path, most), form)
-
-
-def _without_surroundings(data: bytes, form: Format) -> bytes:
-    """The text alone, of a file in which lines and spaces are around it; a ranked text also out of a link to the page.
-
-    The formats themselves allow one line end and no more. A document is returned as it is.
-    """
-    if form is FORMATS[".rank"] and (link := re.search(rb"[#&]t=([\w-]+)", data)):
-        return link[1]
-    return data if form is FORMATS[".msgpack"] else data.strip(b" \t\r\n") or data
+    return form, without_surroundings(read_bytes(path, most), form)
 
 
 def slow_to_read(tree: Tree, path: Path) -> str:
@@ -178,19 +85,6 @@ def is_text(path: Path) -> bool:
     return len(text) >= SHORTEST and set(text) <= ranked.VALUE.keys() and not os.path.lexists(path)
 
 
-def _told_from(data: bytes) -> Format:
-    """The format of bytes from the standard input. A document begins with a map; only explicit texts have a separator.
-
-    Implicit texts mostly have a #, because it begins every code below 92. A text with digits of the ranked format only
-    counts as ranked, for the players as well.
-    """
-    if data[0] >= 0x80 and not data.startswith(b"\xef\xbb\xbf"):
-        return FORMATS[".msgpack"]
-    if explicit.SEPARATOR.encode() in data:
-        return FORMATS[".b92"]
-    return FORMATS[".b92i" if data.strip().translate(None, ranked.DIGITS.encode()) else ".rank"]
-
-
 def save(
     tree: Tree,
     path: Path | str,
@@ -202,10 +96,10 @@ def save(
     """Write a tree in the format that the extension names, whole or not at all.
 
     `force` replaces an existing file. `normalise` writes the tree of `implicit.normalise`, which is no worse at any
-    depth, and which every format can carry. Only .msgpack can carry weights of secrets, a rule of guesses and costs:
-    `unweighted` leaves out the weights, `unruled` the rule and the costs. The standard output, "-", gets a .msgpack
-    document. Raises TreebuildError when the format cannot carry the tree, when the file cannot be written, and when it
-    exists and `force` is not given.
+    depth, and which every format can carry. Of the formats that are read, only .msgpack can carry weights of secrets, a
+    rule of guesses and costs: `unweighted` leaves out the weights, `unruled` the rule and the costs. The standard
+    output, "-", gets a .msgpack document. Raises TreebuildError when the format cannot carry the tree, when the file
+    cannot be written, and when it exists and `force` is not given.
 
     >>> tree = build("minavg", "p3c4r")
     >>> save(tree, "minavg.msgpack")
@@ -245,7 +139,7 @@ def convert(
     """Write the tree of a file in another format, which the extension of `target` names.
 
     `game` and `patient` are as in `load`; `normalise`, `unweighted`, `unruled` and `force` are as in `save`. `form`
-    names the format for the standard output, "-", and for no other target: msgpack, b92, b92i or rank. The result has
+    names the format for the standard output, "-", and for no other target: an extension without its dot. The result has
     the tree as it was written, and its `size` in bytes. Raises TreebuildError as `load` and `save` do.
 
     >>> save(build("minavg", "p3c4r"), "tree.msgpack")

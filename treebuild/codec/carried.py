@@ -12,12 +12,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.reply_rules import RULES, Rule, Symbols, Table
+from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Row, Rule, Symbols, Table
 from treebuild.game.space import Space
 from treebuild.tree.tree import Tree
 
+WORD = np.dtype("<u2")  # a reply in a row of a table, where a byte does not suffice
 PARTS = ("rule", "symbols", "codes", "secrets", "win", "table")
 SPACE = ("pegs", "symbols", "repeat", "not_first")
 
@@ -42,7 +45,7 @@ def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
     assert rule is not None
     codes = [game.codes[code] for code in kept]
     if isinstance(rule, Table):
-        table = [rule.rows[code] for code in codes]
+        table = [_as_bytes(rule.rows[code]) for code in codes]
         return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
     secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
     some = len(codes) < len(game.codes) + game.left_out  # some of the codes may be a space by chance
@@ -100,12 +103,25 @@ def _table(name: str, replies: list[str], parts: dict[str, Any]) -> Game:
     codes, secrets, rows, win = parts["codes"], parts["secrets"], parts["table"], parts["win"]
     if not _texts(codes) or not _texts(secrets) or not isinstance(rows, list) or len(rows) != len(codes):
         raise TreebuildError("game.parts has no list of codes, of secrets, and of as many rows as codes")
-    for row in rows:
-        if not isinstance(row, bytes) or len(row) != len(secrets) or max(row, default=0) >= len(replies):
-            raise TreebuildError("game.parts.table has a row that is not a reply for every secret")
+    listed = [_row(row, len(secrets), len(replies)) for row in rows]
     if type(win) is not int or not 0 <= win < len(replies):
         raise TreebuildError(f"game.parts.win is no number from 0 to {len(replies) - 1}")
-    return Game.from_table(name, codes, secrets, replies, win, rows)
+    return Game.from_table(name, codes, secrets, replies, win, listed)
+
+
+def _as_bytes(row: Row) -> bytes:
+    """A row of a table in a document: a byte for each reply or, of more than 256 replies, two, the low one first."""
+    return row if isinstance(row, bytes) else np.array(row, WORD).tobytes()
+
+
+def _row(row: Any, secrets: int, replies: int) -> Sequence[int]:
+    """The row of these bytes of a document. Raises TreebuildError for anything but a reply for every secret."""
+    size = 1 if replies <= BYTE_REPLIES else WORD.itemsize
+    if isinstance(row, bytes) and len(row) == secrets * size:
+        numbers: Sequence[int] = row if size == 1 else np.frombuffer(row, WORD).tolist()
+        if max(numbers, default=0) < replies:
+            return numbers
+    raise TreebuildError("game.parts.table has a row that is not a reply for every secret")
 
 
 def _texts(value: Any) -> bool:

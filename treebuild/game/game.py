@@ -22,7 +22,6 @@ from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
 from treebuild.game.reply_rules import (
-    BYTE_REPLIES,
     REPLY_LIMIT,
     Code,
     Rule,
@@ -30,6 +29,7 @@ from treebuild.game.reply_rules import (
     check_code_count,
     check_matrix_size,
     indexed,
+    packed_row,
 )
 from treebuild.game.space import Space, symbols_of
 from treebuild.game.text import not_alone
@@ -108,7 +108,8 @@ class Game:
         """The same game, in which a secret is drawn with a probability in proportion to its weight.
 
         `weights` are numbers, 0 or more: a list in the order of the secrets, or a table by spelled secret, in which
-        omitted secrets weigh `missing`. A float has the value that it prints: 0.1 is a tenth. The weights become whole
+        omitted secrets weigh `missing`. The weight of a hypothesis is shared by its `variants`, and a list may have one
+        weight for each hypothesis. A float has the value that it prints: 0.1 is a tenth. The weights become whole
         numbers without a common factor; where all are equal, the game has none. Raises TreebuildError for weights that
         are negative, not finite or all 0, for secrets that the game does not have, for a list of another length than
         the secrets, and where the whole numbers add up to `weights.MAX_WEIGHT_SUM` or more.
@@ -116,15 +117,21 @@ class Game:
         >>> Game.from_rules("p1c3n").weighted({"0": 0.5, "2": 1.25}).conditions.weights
         (2, 0, 5)
         """
+        by_secret = dict.fromkeys(self.secrets, WEIGHT.exact(missing, "missing secrets"))
+        for variants in self.variants.values():
+            by_secret.update((secret, by_secret[secret] / len(variants)) for secret in variants)
         if isinstance(weights, Mapping):
-            by_secret = dict.fromkeys(self.secrets, WEIGHT.exact(missing, "missing secrets"))
-            for secret, weight in weights.items():
-                by_secret[self.parse_secret(secret)] = WEIGHT.exact(weight, secret)
+            for name, weight in weights.items():
+                said = self._secrets_called(name)
+                by_secret.update((secret, WEIGHT.exact(weight, name) / len(said)) for secret in said)
             return self._with_weights(list(by_secret.values()))
+        if self.variants and len(weights) == len(self.variants):
+            return self.weighted(dict(zip(self.variants, weights, strict=True)))
         if len(weights) != len(self.secrets):
+            some = f"{len(self.variants)} hypotheses" if self.variants else f"{len(self.secrets)} secrets"
             raise TreebuildError(
-                f"{len(weights)} weights for the {len(self.secrets)} secrets of {self.name}: expected one for each, in "
-                "their order, or a table of secrets and weights"
+                f"{len(weights)} weights for the {some} of {self.name}: expected one for each, in their order, or a "
+                "table of secrets and weights"
             )
         pairs = zip(self.secrets, weights, strict=True)
         return self._with_weights([WEIGHT.exact(weight, self.spell(secret)) for secret, weight in pairs])
@@ -192,23 +199,38 @@ class Game:
     def grouped(self, groups: Groups) -> Game:
         """The same game, in which a secret is found when all candidates left are of one group.
 
-        `groups` has the name of a group by spelled secret; an omitted secret is a group of its own. Raises
-        TreebuildError in a game whose guesses are not `identify`, for a secret that the game does not have or that is
-        given twice, for a group whose name is no text, cannot be printed or is that of an omitted secret, and when all
-        secrets are of one group.
+        `groups` has the name of a group by spelled secret, or by hypothesis for all its `variants`; an omitted secret
+        is a group of its own, or of its hypothesis. Raises TreebuildError in a game whose guesses are not `identify`,
+        for a secret that the game does not have or that is given twice, for a group whose name is no text, cannot be
+        printed or is that of an omitted secret, and when all secrets are of one group.
         """
         if (guesses := self.conditions.guesses) != "identify":
             raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{guesses}`")
-        names = [(self.secrets.index(self.parse_secret(secret)), name) for secret, name in groups.items()]
+        index = {secret: i for i, secret in enumerate(self.secrets)}
+        names = [(index[secret], group) for name, group in groups.items() for secret in self._secrets_called(name)]
         if len(dict(names)) < len(names):
             raise TreebuildError(f"{self.name}: a secret is in the groups twice, spelled in two ways: remove one")
-        numbers, known = numbered(self.name, [self.spell(secret) for secret in self.secrets], dict(names))
+        own = [hypothesis for hypothesis, variants in self.variants.items() for _ in variants]
+        numbers, known = numbered(self.name, own or [self.spell(secret) for secret in self.secrets], dict(names))
         return self.under(replace(self.conditions, groups=numbers, group_names=known))
 
     def named(self, secret: int) -> str:
         """The name of the group of secrets[secret], or the spelling of the secret in a game without groups."""
         groups, names = self.conditions.groups, self.conditions.group_names
         return names[groups[secret]] if groups else self.spell(self.secrets[secret])
+
+    @cached_property
+    def variants(self) -> dict[str, list[Code]]:
+        """The secrets that are variants of each hypothesis, in a table with unknown answers; empty in other games."""
+        found: dict[str, list[Code]] = {}
+        if isinstance(self.rule, Table):
+            for secret, hypothesis in self.rule.hypotheses.items():
+                found.setdefault(hypothesis, []).append(secret)
+        return found
+
+    def _secrets_called(self, name: str) -> list[Code]:
+        """The variants of the hypothesis of this name, or the secret that it spells."""
+        return self.variants[name] if name in self.variants else [self.parse_secret(name)]
 
     @cached_property
     def namings(self) -> tuple[int, ...]:
@@ -275,28 +297,29 @@ class Game:
         secrets: Sequence[str],
         replies: Sequence[str],
         win: int | None,
-        rows: Sequence[bytes],
+        rows: Sequence[Sequence[int]],
+        hypotheses: Sequence[str] = (),
     ) -> Game:
         """A game given by a table: rows[code][secret] is an index into `replies`, and replies[win] ends the game.
 
         Without `win`, the codes are tests, and the game ends when the secret is named: `naming.with_namings` adds a
-        code for each secret, and the guesses are `identify`. Raises TreebuildError as `from_parts` does, and for more
-        than 256 replies.
+        code for each secret, and the guesses are `identify`. `hypotheses` then may have the hypothesis that each secret
+        is a variant of: variants of one stand together, are of one group and share its weight. Raises TreebuildError as
+        `from_parts` does.
         """
         if win is None:
             check_once(name, test=codes, secret=secrets)
             table = with_namings(name, codes, secrets, replies, rows)
-            game = cls.from_table(name, table.codes, secrets, table.replies, table.win, table.rows)
-            return game.under(Conditions(guesses="identify"))
+            game = cls.from_table(name, table.codes, secrets, table.replies, table.win, table.rows, hypotheses)
+            game = game.under(Conditions(guesses="identify"))
+            return game.weighted({}, 1).grouped({}) if hypotheses else game
         check_name(name)
         check_once(name, code=codes, secret=secrets, reply=replies)
         check_printable(*codes, *secrets, *replies)
-        if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(
-                f"game {name!r}: {len(replies)} replies, at most {BYTE_REPLIES} are supported in a table"
-            )
+        if len(replies) > REPLY_LIMIT:
+            raise TreebuildError(f"game {name!r}: {len(replies)} replies, at most {REPLY_LIMIT} are supported")
         check_matrix_size(name, len(codes), len(secrets), len(replies))
-        rule = Table.of(codes, secrets, rows)
+        rule = Table.of(codes, secrets, [packed_row(row, len(replies)) for row in rows], hypotheses)
         return cls(name, tuple(codes), tuple(secrets), tuple(replies), win, rule.reply, rule)
 
     @classmethod
@@ -380,12 +403,12 @@ class Game:
     def parse(self, text: str) -> Code:
         """The code that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "code: expected a text such as 1234")
-        return self._parsed(text, "code", self._code_texts, self.codes[0])
+        return self._parsed(text, "code", self._code_texts, self.codes)
 
     def parse_secret(self, text: str) -> Code:
         """The secret that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "secret: expected a text such as 1234")
-        return self._parsed(text, "secret", self._secret_texts, self.secrets[0])
+        return self._parsed(text, "secret", self._secret_texts, self.secrets)
 
     def answer(self, guess: str, secret: str) -> str:
         """The label of the reply to a spelled guess for a spelled secret. Raises TreebuildError as `parse` does.
@@ -395,18 +418,21 @@ class Game:
         """
         return self.replies[self.reply(self.parse(guess), self.parse_secret(secret))]
 
-    def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, example: Code) -> Code:
+    def _parsed(self, text: str, what: str, texts: SpelledCodes | SpelledSymbols, codes: Sequence[Code]) -> Code:
         code = texts.find(text)
-        if code is None and (fault := not_alone(text, marks=bool(self.symbols))):
-            raise TreebuildError(f"{fault}; {self.spell(example)} is a {what} of {self.name}")
-        if code is None:
-            raise TreebuildError(f"{text!r} is not a {what} of {self.name}: expected one such as {self.spell(example)}")
-        return code
+        if code is not None:
+            return code
+        named = (code for code in codes if isinstance(self.rule, Table) and code.startswith(f"{text.strip()} ("))
+        example = self.spell(next(named, codes[0]))  # a variant of the hypothesis, if the text names one
+        if fault := not_alone(text, marks=bool(self.symbols)):
+            raise TreebuildError(f"{fault}; {example} is a {what} of {self.name}")
+        why = f"{why}; " if (why := texts.fault(text)) else ""
+        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: {why}expected one such as {example}")
 
     @cached_property
     def _code_texts(self) -> SpelledCodes | SpelledSymbols:
         if self.space is not None and not self._between:
-            return SpelledSymbols(self.symbols, self.code_index)
+            return SpelledSymbols(self.symbols, self.code_index, self.space)
         return SpelledCodes(self.codes, self.spell)
 
     @cached_property

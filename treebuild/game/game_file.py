@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 import sys
 import tomllib
@@ -16,17 +15,21 @@ from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError, printable
-from treebuild.game.checks import mixed_case
+from treebuild.game.checks import check_once, mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.guessing import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
-from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Rule, Symbols
+from treebuild.game.reply_rules import RULES, Rule, Symbols
 from treebuild.game.space import Space
+from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
+from treebuild.game.variants import DOES_NOT_APPLY, check_known, spread
 from treebuild.regular_file import read_regular
 
 MOST_NAMED = 30  # replies that an error lists
+REFUSE = "refuse"  # in place of the weight of missing secrets: no answer of a table may be missing either
 SIZE_LIMIT = 16 << 20  # bytes of a file: a million words, or a table of 8 million replies, which takes seconds to read
 TOML_LIMIT = 1 << 20  # bytes of a TOML file, which takes longer to read; longer lists are files of their own
 MOST_DIGITS = 40  # of a number in a TOML file; the weights of a game add up to 13 at most
@@ -40,9 +43,11 @@ _KEYS: dict[str, Any] = {
     "codes": (dict, list, str),
     "secrets": (dict, list, str),
     "table": str,
+    "rows": str,
     "win": str,
+    "inapplicable": str,
     "weights": (list, str),
-    "missing": (int, Decimal),
+    "missing": (int, Decimal, str),
     "guesses": str,
     "costs": (dict, list, str),
     "groups": (dict, str),
@@ -147,9 +152,20 @@ def group(game: Game, path: Path) -> Game:
     if empty := [where for name, where in pairs.values() if not name]:
         raise TreebuildError(f"{empty[0]}: the group has no name, expected a secret and its group")
     try:
-        return game.grouped({secret: name for secret, (name, _) in pairs.items()})
+        return _joined(game.grouped({secret: name for secret, (name, _) in pairs.items()}))
     except TreebuildError as error:
         raise error.at(path) from None
+
+
+def _joined(game: Game) -> Game:
+    """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
+    game, together = joined(game)
+    if together:
+        some = "; ".join(map(", ".join, together[:MOST_NAMED])) + "; ..." * (len(together) > MOST_NAMED)
+        where = " in some of their variants" * bool(game.variants)
+        said = f"note: no test separates {some}{where}: the tree names them together, as `{either(*together[0])}`"
+        getLogger("treebuild").warning(printable(said))
+    return game
 
 
 def _decimal(text: str) -> Decimal:
@@ -172,10 +188,20 @@ class _Description:
         if guesses not in GUESSES:
             raise self.wrong("guesses", f"is {guesses!r}, expected one of {', '.join(GUESSES)}")
         if rule == "table":
-            return self._conditioned(self._only((*_ANY, "table", "win"))._table())
+            return self._conditioned(self._only((*_ANY, "table", "rows", "win", "inapplicable"))._table())
         if rule in RULES:
+            if self._refuses:
+                raise self.wrong("missing", "is about tables of tests: remove it")
             return self._conditioned(self._only((*_ANY, "codes", "secrets"))._pegs(rule))
         raise self.wrong("rule", f"is {rule!r}, expected one of {', '.join((*RULES, 'table'))}")
+
+    @property
+    def _refuses(self) -> bool:
+        """Whether a table must have one answer in every cell."""
+        missing = self.content.get("missing")
+        if isinstance(missing, str) and missing != REFUSE:
+            raise self.wrong("missing", f'is {missing!r}, expected a weight, or "{REFUSE}" with a table of tests')
+        return missing == REFUSE
 
     def wrong(self, key: str, what: str) -> TreebuildError:
         """The error about a key, with the line where the key stands, if it is found."""
@@ -226,20 +252,21 @@ class _Description:
     def _grouped(self, game: Game) -> Game:
         """The game with the groups of its secrets, if it has any."""
         groups = self.content.get("groups")
-        if groups is None:
-            return game
         if isinstance(groups, str):
             return group(game, self.path.parent / groups)
         try:
-            return game.grouped(groups)
+            return _joined(game if groups is None else game.grouped(groups))
         except TreebuildError as error:
+            if groups is None:
+                raise error.at(self.path) from None
             raise self.wrong("groups", f"are no groups: {error.message}") from None
 
     def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""
-        weights, missing = self.content.get("weights"), self.content.get("missing", 0)
+        weights = self.content.get("weights")
+        missing = 0 if self._refuses else self.content.get("missing", 0)
         if weights is None:
-            if "missing" in self.content:
+            if "missing" in self.content and not self._refuses:
                 raise self.wrong(
                     "missing",
                     "is the weight of secrets that weights omit, and there are no weights: remove it",
@@ -258,30 +285,69 @@ class _Description:
             if key not in self.content:
                 more = ', or guesses = "identify"' * (key == "win")
                 raise self.wrong(key, f'is missing: rule = "table" needs it{more}')
-        path = self.path.parent / self.content["table"]
-        codes, secrets, labels = _read_table(path)
-        replies = sorted({label for row in labels for label in row})
-        win = self.content.get("win")
-        if win is not None and win not in replies:
-            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
-            raise self.wrong("win", f"is {win!r}, expected the reply in {path.name} that ends the game: one of {some}")
-        if len(replies) > BYTE_REPLIES:
-            raise TreebuildError(f"{path}: has {len(replies)} different replies, at most {BYTE_REPLIES} are supported")
-        index = {label: i for i, label in enumerate(replies)}
-        rows = [bytes([index[label] for label in row]) for row in labels]
+        path, rows = self.path.parent / self.content["table"], self.content.get("rows", ROWS[0])
+        if rows not in ROWS:
+            raise self.wrong("rows", f"is {rows!r}, expected one of {', '.join(ROWS)}")
+        table = read_table(path, _text(path, "a table"), rows)
+        return self._tests(table) if tests else self._won(table, self.content["win"])
+
+    def _tests(self, table: TableFile) -> Game:
+        """The game of a table of tests, in which a hypothesis whose answers are not all known becomes variants."""
         try:
-            game = Game.from_table(self.name, codes, secrets, replies, None if win is None else index[win], rows)
+            check_once(self.name, secret=table.secrets)  # variants of two hypotheses of one name may all differ
+        except TreebuildError as error:
+            raise error.at(table.path) from None
+        table.note_if_transposed("rows" in self.content)
+        if self._refuses:
+            check_known(table, f'missing = "{REFUSE}"')
+        found = spread(table, self.content.get("inapplicable", DOES_NOT_APPLY))
+        several = len(found.secrets) > len(table.secrets)
+        if several and self.guesses not in (None, "identify"):
+            raise TreebuildError(
+                f"{table.path}: has unknown or variable answers, which need guesses `identify`: fill them in"
+            )
+        hypotheses = found.hypotheses if several else []
+        return self._from_table(table.path, found.tests, found.secrets, found.answers, None, hypotheses)
+
+    def _won(self, table: TableFile, win: str) -> Game:
+        """The game of a table in which a reply ends the game."""
+        if self._refuses or "inapplicable" in self.content:
+            key = "inapplicable" if "inapplicable" in self.content else "missing"
+            raise self.wrong(key, "is about tables of tests, which have no win: remove it")
+        table.check_filled()
+        if not any(win in row for row in table.cells):
+            replies = sorted({reply for row in table.cells for reply in row})
+            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
+            expected = f"expected the reply in {table.path.name} that ends the game: one of {some}"
+            raise self.wrong("win", f"is {win!r}, {expected}")
+        game = self._from_table(table.path, table.codes, table.secrets, table.cells, win)
+        for code, row in zip(table.codes, table.cells, strict=True):
+            if row.count(win) > 1:
+                raise TreebuildError(f"{table.path}: the code {code!r} wins twice, expected once at most")
+        for secret, column in zip(table.secrets, zip(*table.cells, strict=True), strict=True):
+            if win not in column:
+                raise TreebuildError(
+                    f"{table.path}: no code wins against the secret {secret!r}: no row has {win!r} there"
+                )
+        return game
+
+    def _from_table(
+        self,
+        path: Path,
+        codes: list[str],
+        secrets: list[str],
+        cells: Sequence[Sequence[str]],
+        win: str | None,
+        hypotheses: Sequence[str] = (),
+    ) -> Game:
+        replies = sorted({label for row in cells for label in row})
+        index = {label: i for i, label in enumerate(replies)}
+        rows = [[index[label] for label in row] for row in cells]
+        number = None if win is None else index[win]
+        try:
+            return Game.from_table(self.name, codes, secrets, replies, number, rows, hypotheses)
         except TreebuildError as error:
             raise error.at(path) from None
-        if win is None:
-            return game
-        for code, row in zip(codes, rows, strict=True):
-            if row.count(index[win]) > 1:
-                raise TreebuildError(f"{path}: the code {code!r} wins twice, expected once at most")
-        for column, secret in enumerate(secrets):
-            if all(row[column] != index[win] for row in rows):
-                raise TreebuildError(f"{path}: no code wins against the secret {secret!r}: no row has {win!r} there")
-        return game
 
     def _pegs(self, name: str) -> Game:
         if "codes" not in self.content:
@@ -377,30 +443,6 @@ class _Description:
             ) from None
 
 
-def _read_table(path: Path) -> tuple[list[str], list[str], list[list[str]]]:
-    """The codes, the secrets, and labels[code][secret], the replies, from a CSV file with a row a code."""
-    rows = []
-    reader = csv.reader(_text(path, "a table").splitlines(), skipinitialspace=True)
-    try:
-        for row in ([cell.strip() for cell in line] for line in reader):
-            if any(row):
-                rows.append(row)
-                where = f"{path}: line {reader.line_num}: "
-                if len(row) != len(rows[0]):
-                    raise TreebuildError(f"{where}has {len(row)} columns, expected {len(rows[0])} as before")
-                if fault := next(filter(None, (not_alone(cell, marks=False) for cell in row)), ""):
-                    raise TreebuildError(f"{where}{fault}")
-                if not all(row[len(rows) == 1 :]):  # the heading of the column of codes may be empty
-                    raise TreebuildError(f"{where}column {row.index('', len(rows) == 1) + 1} is empty, expected a text")
-    except csv.Error as error:
-        raise TreebuildError(f"{path}: line {reader.line_num}: is not CSV: {error}") from None
-    if len(rows) < 2 or len(rows[0]) < 2:
-        raise TreebuildError(
-            f"{path}: is no table: expected a row a code and a column a secret, both named, with commas between columns"
-        )
-    return [row[0] for row in rows[1:]], rows[0][1:], [row[1:] for row in rows[1:]]
-
-
 def _text(path: Path, expected: str) -> str:
     """The text of a file, as `normal` has it. Raises TreebuildError as `_read` does."""
     return normal(_read(path, expected))
@@ -416,7 +458,9 @@ def _read(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise TreebuildError(f"{path}: line {line}: is not UTF-8: save the file in that encoding") from None
+        raise TreebuildError(
+            f"{path}: line {line}: is not UTF-8: save the file in that encoding, which Excel calls `CSV UTF-8`"
+        ) from None
 
 
 def run_game(path: Path) -> Game:

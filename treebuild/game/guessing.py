@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import chain, combinations
 
+from treebuild.errors import LONGEST, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
 from treebuild.game.reply_rules import WORDLE, Code, Table
@@ -71,11 +72,51 @@ def inseparable(game: Game) -> list[tuple[Code, ...]]:
     named = [rows[game.codes[code]] for code in namings]
     alike = []
     for group in groups.values():
+        if game.conditions.identified(group):
+            continue
         apart = (pair for pair in combinations(group, 2) if not game.conditions.identified(pair))
         pairs = [pair for pair in apart if not any(_separates(row, pair, game.win) for row in named)]
         if kept := sorted(set(chain.from_iterable(pairs))):
             alike.append(tuple(game.secrets[secret] for secret in kept))
     return alike
+
+
+def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
+    """(the game, in which secrets that no test separates are of one group; the names that were put together).
+
+    The name of a secret is that of its group, or of its hypothesis. Secrets that give the same answers to all tests are
+    of a group for all names among them, such as "hawk or eagle". A tree of the game then asks until no test could
+    exclude a name that is left. A game that is no table of tests comes back as it is. Raises TreebuildError for a group
+    whose name is longer than LONGEST.
+    """
+    if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
+        return game, []
+    rows, namings = game.rule.rows, set(game.namings)
+    if any(len(set(rows[game.codes[code]])) > 2 for code in namings):  # a code that names a secret tells others apart
+        return game, []
+    tests = [rows[code] for i, code in enumerate(game.codes) if i not in namings]
+    answers = list(zip(*tests, strict=True)) if tests else [()] * len(game.secrets)
+    order: dict[str, int] = {}
+    names: dict[tuple[int, ...], set[str]] = {}  # of the secrets that give these answers
+    for secret, given in enumerate(answers):
+        order.setdefault(name := game.named(secret), secret)
+        names.setdefault(given, set()).add(name)
+    sets = {given: tuple(sorted(some, key=order.__getitem__)) for given, some in names.items()}
+    if not (together := [some for some in dict.fromkeys(sets.values()) if len(some) > 1]):
+        return game, []
+    for some in together:
+        if len(either(*some)) > LONGEST:
+            raise TreebuildError(
+                f"no test separates {len(some):,} secrets, {some[0]}, {some[1]} and so on, which are too many to be "
+                "named together: expected tests that tell most apart, or groups"
+            )
+    groups = {game.spell(secret): either(*sets[given]) for secret, given in zip(game.secrets, answers, strict=True)}
+    return game.grouped(groups), together
+
+
+def either(*names: str) -> str:
+    """Such as "hawk, eagle or owl"; the name alone, where there is one."""
+    return " or ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 def needless(game: Game) -> list[str]:
@@ -85,7 +126,7 @@ def needless(game: Game) -> list[str]:
     return [game.spell(code) for code in game.codes if len(set(game.rule.rows[code])) == 1 < len(game.secrets)]
 
 
-def _separates(row: bytes, pair: tuple[int, int], win: int) -> bool:
+def _separates(row: Sequence[int], pair: tuple[int, int], win: int) -> bool:
     one, other = (row[secret] for secret in pair)
     return one != other and win not in (one, other)
 

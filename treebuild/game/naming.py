@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from treebuild.errors import TreebuildError
+from treebuild.game.reply_rules import Row, packed_row
 
 FOUND, NOT_IT = "found", "not it"  # the replies to a code that names a secret
 
@@ -23,11 +25,11 @@ class Named:
     codes: list[str]
     replies: list[str]
     win: int
-    rows: list[bytes]
+    rows: list[Row]
 
 
 def with_namings(
-    game: str, tests: Sequence[str], secrets: Sequence[str], replies: Sequence[str], rows: Sequence[bytes]
+    game: str, tests: Sequence[str], secrets: Sequence[str], replies: Sequence[str], rows: Sequence[Sequence[int]]
 ) -> Named:
     """The table of these tests and of a code for each secret, to which it replies FOUND and all others NOT_IT.
 
@@ -42,5 +44,6 @@ def with_namings(
         )
     labels = [*replies, *([] if NOT_IT in replies else [NOT_IT]), FOUND]
     no, yes = labels.index(NOT_IT), labels.index(FOUND)
-    named = [bytes([yes if other == secret else no for other in range(len(secrets))]) for secret in range(len(secrets))]
-    return Named([*tests, *secrets], labels, yes, [*rows, *named])
+    others = [no] * len(secrets)
+    named = ([*others[:secret], yes, *others[secret + 1 :]] for secret in range(len(secrets)))
+    return Named([*tests, *secrets], labels, yes, [packed_row(row, len(labels)) for row in chain(rows, named)])

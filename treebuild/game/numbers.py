@@ -65,7 +65,7 @@ class Kind:
 
         The first line may be a heading: the words `of` and `name`. Raises TreebuildError, naming file and line.
         """
-        pairs = read_pairs(path, text, self.of, self.name)
+        pairs = read_pairs(path, text, self.of, self.name, numbers=True)
         return {of: self.parse(number, where) for of, (number, where) in pairs.items()}
 
     def _too_small(self, value: int | Decimal | Fraction) -> bool:

@@ -130,12 +130,13 @@ def _replies(game: Game) -> Replies:
 def _matrix(game: Game) -> Indices:
     """uint8 or uint16 (codes, secrets): every reply."""
     check_matrix_size(game.name, len(game.codes), len(game.secrets), len(game.replies))
+    dtype = reply_dtype(len(game.replies))
     if isinstance(game.rule, Rule):
         return _rows(game, game.rule, range(len(game.codes)), np.arange(len(game.secrets)))
     if isinstance(game.rule, Table):
         rows = game.rule.rows
-        return np.frombuffer(b"".join(rows[code] for code in game.codes), np.uint8).reshape(len(game.codes), -1)
-    dtype = reply_dtype(len(game.replies))
+        listed: Indices = np.frombuffer(b"".join(rows[code] for code in game.codes), dtype)
+        return listed.reshape(len(game.codes), -1)
     return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], dtype)
 
 

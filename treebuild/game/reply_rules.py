@@ -7,8 +7,9 @@ on the other pegs of the guess with the same symbol. A table has the reply to ev
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import eq
 from typing import Any, TypeAlias
@@ -21,17 +22,25 @@ from treebuild.errors import TreebuildError
 Code: TypeAlias = Any  # any hashable; in a game with a built-in rule a tuple of ints, the indices of its symbols
 Symbols: TypeAlias = tuple[int, ...]
 Indices: TypeAlias = NDArray[np.uint8 | np.uint16]  # indices of replies, in the dtype of `reply_dtype`
+Row: TypeAlias = "bytes | array[int]"  # the same of a table, as `packed_row` makes them
 
 MATRIX_LIMIT = 4 << 30  # bytes of a reply matrix
 MOST_CODES = 1 << 20  # codes of a game, whose lists then take some hundred megabytes
 MOST_SYMBOLS = 1 << 16  # symbols of a game: arrays hold them as uint16
 REPLY_LIMIT = 1 << 16  # replies of a game: a matrix holds their indices as uint8 or uint16
-BYTE_REPLIES = 256  # replies of a built-in rule or a table, and in a file: one byte holds an index
+BYTE_REPLIES = 256  # replies of which one byte holds an index
 
 
 def reply_dtype(replies: int) -> type[np.uint8 | np.uint16]:
     """The dtype for the indices of this number of replies."""
     return np.uint8 if replies <= BYTE_REPLIES else np.uint16
+
+
+def packed_row(row: Sequence[int], replies: int) -> Row:
+    """The indices of replies, of which a game has this number, as bytes or, of more than a byte numbers, as words."""
+    if isinstance(row, bytes if replies <= BYTE_REPLIES else array):
+        return row
+    return bytes(iter(row)) if replies <= BYTE_REPLIES else array("H", iter(row))  # `iter`: bytes are no words
 
 
 @dataclass(frozen=True)
@@ -150,16 +159,24 @@ WORDLE = ".yg"  # grey, yellow, green
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]]."""
+    """A rule given by a table: the reply to a code for a secret is rows[code][column[secret]].
 
-    rows: Mapping[Code, bytes]
+    `hypotheses` has the name of the hypothesis that each secret is a variant of, where answers of some are unknown (see
+    game/variants.py); it is empty in other tables.
+    """
+
+    rows: Mapping[Code, Row]
     column: Mapping[Code, int]
+    hypotheses: Mapping[Code, str] = field(default_factory=dict)
     name: str = "table"
 
     @classmethod
-    def of(cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[bytes]) -> Table:
+    def of(
+        cls, codes: Sequence[Code], secrets: Sequence[Code], rows: Sequence[Row], hypotheses: Sequence[str] = ()
+    ) -> Table:
         """The table of these codes and secrets: rows[i][j] is the index of the reply to codes[i] for secrets[j]."""
-        return cls(dict(zip(codes, rows, strict=True)), {secret: i for i, secret in enumerate(secrets)})
+        column = {secret: i for i, secret in enumerate(secrets)}
+        return cls(dict(zip(codes, rows, strict=True)), column, dict(zip(secrets, hypotheses, strict=False)))
 
     def reply(self, guess: Code, secret: Code) -> int:
         """The index of the reply: the definition of the rule."""

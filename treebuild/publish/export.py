@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from treebuild.codec import FORMATS, implicit, ranked
+from treebuild.codec import implicit, ranked
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.publish import templates
 from treebuild.publish.keys import key
@@ -79,7 +80,7 @@ def export(tree: Tree, language: str, form: str | None = None) -> Export:
             f"{tree.game.name} has {len(tree.game.replies)} replies: the players read ranked trees of up to "
             f"{MOST_REPLIES}; export it as b92i or b92"
         )
-    text = FORMATS[f".{form}"].encode(tree).decode().removesuffix("\n")
+    text = OWN[f".{form}"].encode(tree).decode().removesuffix("\n")
     return Export(_LANGUAGES[language](tree, FORMS[form], text), form, len(text))
 
 

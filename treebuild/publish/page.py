@@ -8,8 +8,9 @@ from functools import cache
 from typing import Any
 
 from treebuild.algorithms import build
-from treebuild.codec import FORMATS, implicit, ranked
+from treebuild.codec import implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
+from treebuild.codec.formats import OWN
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import SYMBOLS, Game
@@ -186,7 +187,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
     refusal = TreebuildError(f"the page has short links for pNcM games of at most 36 symbols and {LARGE} codes only")
     for extension in extensions if named and len(game.codes) <= LARGE else ():
         try:
-            text = FORMATS[extension].encode(tree).decode("ascii").rstrip("\n")
+            text = OWN[extension].encode(tree).decode("ascii").rstrip("\n")
         except TreebuildError as error:
             refusal = error
             continue

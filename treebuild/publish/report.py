@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import chain
 
-from treebuild.codec import FORMATS
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError, printable
 from treebuild.publish import chart
 from treebuild.publish.sizes import gzipped
@@ -178,14 +178,14 @@ def _races(of: str, trees: Trees) -> str:
 
 
 def _sizes(of: str, trees: Trees) -> str:
-    rows = [(name, *(_size(name, tree) for _, tree in trees)) for name in FORMATS]
+    rows = [(name, *(_size(name, tree) for _, tree in trees)) for name in OWN]
     return _table("Bytes (after gzip)", ["format", *(name for name, _ in trees)], rows, of)
 
 
 def _size(extension: str, tree: Tree) -> str:
     try:
-        FORMATS[extension].check(tree.game)
-        data = FORMATS[extension].encode(tree)
+        OWN[extension].check(tree.game)
+        data = OWN[extension].encode(tree)
     except TreebuildError:
         return "cannot carry it"
     return f"{len(data)} ({gzipped(data)})"

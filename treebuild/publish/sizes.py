@@ -1,4 +1,4 @@
-"""What a tree takes in every format: bytes, raw and compressed, and the time to read it back."""
+"""What a tree takes in each of our own formats: bytes, raw and compressed, and the time to read it back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from time import perf_counter
 
-from treebuild.codec import FORMATS
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError
 from treebuild.tree.tree import Tree
 
@@ -50,8 +50,8 @@ def compressors() -> dict[str, Callable[[bytes], bytes]]:
 
 
 def sizes(tree: Tree) -> Iterator[Size]:
-    """The tree in every format. Raises TreebuildError if it does not come back from one with the same counts."""
-    for form in FORMATS.values():
+    """The tree in each of our own formats. Raises TreebuildError if it does not come back with the same counts."""
+    for form in OWN.values():
         try:
             form.check(tree.game)
             data = form.encode(tree)
@@ -59,7 +59,7 @@ def sizes(tree: Tree) -> Iterator[Size]:
             yield Size(form.extension, 0, {}, 0.0, error.message)
             continue
         start = perf_counter()
-        again = form.decode(data, tree.game, True)
+        again = form.read(data, tree.game, True)
         seconds = perf_counter() - start
         if again.counts != tree.counts:
             raise TreebuildError(

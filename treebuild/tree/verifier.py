@@ -257,7 +257,9 @@ def _structure(tree: Tree, replay: _Replay) -> Iterator[str]:
             yield f"node {node} wastes its guess: all its {len(replay.passing[node])} candidates reply the same"
         elif not permits(game, replay.history[node], replay.passing[node], int(tree.guess[node])):
             code = game.spell(game.codes[tree.guess[node]])
-            yield f"node {node} guesses {code}, which the rule `{game.conditions.guesses}` does not permit there"
+            way = " ".join(game.replies[reply] for _, reply in replay.history[node])
+            where = f"after {way}" if way else "at the root"
+            yield f"node {node} guesses {code}, which the rule `{game.conditions.guesses}` does not permit {where}"
 
 
 def _group(game: Game, replay: _Replay, node: int) -> str:

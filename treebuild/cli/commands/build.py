@@ -134,8 +134,9 @@ def build(
     from treebuild.algorithms import build as build_tree
     from treebuild.cli.progress import NearLog, foreseen, progress_bar
     from treebuild.cli.replays import report
-    from treebuild.codec import format_of, save
+    from treebuild.codec import save
     from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.codec.formats import format_of
     from treebuild.search.race import with_counts
     from treebuild.search.resources import connected, opened
     from treebuild.tree.verifier import verify

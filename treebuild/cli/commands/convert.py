@@ -25,7 +25,7 @@ def convert(
         typer.Option(
             "--as",
             metavar="FORMAT",
-            help="The format for -: msgpack, b92, b92i or rank. (default: msgpack)",
+            help="The format for -, which has no extension: one of `treebuild list formats`. (default: msgpack)",
             show_default=False,
         ),
     ] = None,
@@ -60,6 +60,7 @@ def convert(
     """Write a tree in the format that the extension of OUT names, or, with --pack, a tree as good in a short text."""
     from treebuild import codec
     from treebuild.codec.files import check_writable
+    from treebuild.codec.formats import FORMATS
 
     if keep is not None and not pack:
         raise UsageError("--keep says what --pack must not make worse: give both")
@@ -71,7 +72,7 @@ def convert(
         tree = codec.load(source, game_of(game), patient)
         tree = tree.unweighted() if unweighted else tree
         tree = tree.unruled() if unruled else tree
-        codec.FORMATS[".rank"].check(tree.game)
+        FORMATS[".rank"].check(tree.game)
         _pack(tree, keep, source, target, force, json)
         return
     written = codec.convert(

@@ -91,19 +91,26 @@ def _games(json: bool) -> None:
 
 
 def _formats(json: bool) -> None:
-    from treebuild.codec import FORMATS
+    from treebuild.codec.formats import FORMATS
 
     if json:
         say_json(
             [
-                {"format": form.extension[1:], "summary": form.summary, "names_game": not form.needs_game}
+                {
+                    "format": form.extension[1:],
+                    "summary": form.summary,
+                    "read": form.decode is not None,
+                    "names_game": form.decode is not None and not form.needs_game,
+                }
                 for form in FORMATS.values()
             ]
         )
         return
     width = max(map(len, FORMATS))
     for extension, form in FORMATS.items():
-        say(f"{extension:{width}}  {form.summary}{'' if form.needs_game else '; names its game'}")
+        use = "read and written" if form.decode else "written"
+        names = "; names its game" if form.decode and not form.needs_game else ""
+        say(f"{extension:{width}}  {use:16}  {form.summary}{names}")
 
 
 def _guesses(game: str | Game, json: bool) -> None:

@@ -50,8 +50,9 @@ def pareto(
 ) -> None:
     """Search exactly for every best compromise between few guesses and few secrets that take the most guesses."""
     from treebuild.cli.progress import progress_bar
-    from treebuild.codec import format_of, save
+    from treebuild.codec import save
     from treebuild.codec.files import check_writable
+    from treebuild.codec.formats import format_of
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish import pareto_front
     from treebuild.search.resources import opened

@@ -35,7 +35,7 @@ def show(
         typer.Option(
             "--as",
             metavar="FORM",
-            help="Print the whole tree below the node as text, csv, json or dot.",
+            help="Print the whole tree below the node as text, csv, json, dot or graphml.",
             show_default=False,
         ),
     ] = None,
@@ -43,7 +43,8 @@ def show(
         bool,
         typer.Option(
             "--sizes",
-            help="Show how many bytes the tree takes in every format, also compressed, and how long it takes to read.",
+            help="Show how many bytes the tree takes in each of our own formats, also compressed, and how long "
+            "it takes to read.",
         ),
     ] = False,
     game: Rules = None,

@@ -1,4 +1,4 @@
-"""Makes docs/study.md: the tables of the studies that treebuild grew from, beside ours. Its text is tools/study.md."""
+"""Makes docs/seeds.md: figures of the four texts that treebuild grew from, beside ours. Its text is tools/seeds.md."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from itertools import combinations_with_replacement
 from pathlib import Path
 from string import Template
 
+from tools import paper_figures as paper
 from treebuild.algorithms import build
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import Picture, page
 from treebuild.analysis.players import Expected, Sampled, expected, sampled
 from treebuild.analysis.suggest import Position
 from treebuild.codec.files import write_bytes
+from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import partition
@@ -35,7 +37,7 @@ Section = tuple[dict[str, str], dict[str, Picture]]
 
 
 def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jobs: int = 1) -> list[Path]:
-    """Write study.md, its pictures, and the page of all pictures into a folder, over older ones. Returns the files.
+    """Write seeds.md, its pictures, and the page of all pictures into a folder, over older ones. Returns the files.
 
     Raises TreebuildError when they cannot be written, and without matplotlib.
     """
@@ -48,6 +50,7 @@ def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jo
         lambda: players_of_seed_0(jobs),
         lambda: pictures_of_seed_0(jobs),
         questions_of_seed_1,
+        trees_of_seed_2,
         lambda: players_of_seed_3(games, jobs),
         lambda: players_of_seed_3_repeating(games, jobs),
         parts_of_seed_3,
@@ -61,9 +64,9 @@ def write(folder: Path, progress: Progress | None = None, games: int = GAMES, jo
         words |= some
         drawn |= new
     template = Template(Path(__file__).with_suffix(".md").read_text("utf-8"))
-    files = {Path("study.md"): template.substitute(words)}
+    files = {Path("seeds.md"): template.substitute(words)}
     files |= {Path("study") / f"{name}.svg": picture.svg() for name, picture in drawn.items()}
-    files[Path("study/pictures.html")] = page("Three studies again: the pictures", list(drawn.values()))
+    files[Path("study/pictures.html")] = page("The four seeds: the pictures", list(drawn.values()))
     for name, text in files.items():
         write_bytes(folder / name, text.encode(), force=True)
     return [folder / name for name in files]
@@ -201,6 +204,24 @@ def _mixed(pegs: int, colours: int) -> Game:
     repeated = [code for code in combinations_with_replacement(range(pegs), pegs) if len(set(code)) < pegs]
     rule, names = Rule("bulls-cows", pegs), "ABCDEFGH"[:colours]
     return Game.from_symbols(f"p{pegs}c{colours} mixed", rule, names, [*secrets, *repeated], secrets)
+
+
+def trees_of_seed_2() -> Section:
+    """The section about the paper's trees: sevens, totals and the lengths of its texts."""
+    crush35, crush45, crush5 = (build(name) for name in ("crush35", "crush45o", "crush5o"))
+    average = {name: build(name) for name in paper.TOTALS}
+    sevens = {"crush35": crush35, "crush45": crush45, "crush5": crush5}
+    rows: list[Sequence[object]] = [
+        (f"{name}: sevens", sum(paper.SEVENS[name].values()), sum(tree.counts[6:])) for name, tree in sevens.items()
+    ]
+    rows += [(f"{name}: total", sum(paper.TOTALS[name]), tree.total) for name, tree in average.items()]
+    explicit, implicit, ranked = (len(OWN[form].encode(crush5).strip()) for form in (".b92", ".b92i", ".rank"))
+    rows += [
+        ("crush5: characters of its text (section 8.2)", "31.6 KB", explicit),
+        ("without the guesses that follow from a rule (2017)", "about 820", implicit),
+        ("only the guesses that a score would not make", "", ranked),
+    ]
+    return {"paper": _table(("question", "seed 2", "treebuild"), rows)}, {}
 
 
 def players_of_seed_3(games: int, jobs: int) -> Section:

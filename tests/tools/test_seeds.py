@@ -1,4 +1,4 @@
-"""The story in docs/seed-0.md runs; docs/study.md is what the code makes of the seeds."""
+"""The story in docs/seed-0.md runs; docs/seeds.md is what the code makes of the seeds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 from typer.testing import CliRunner
 
 from tests.helpers.command_line import prints
-from tools import study as seeds
+from tools import seeds
 from tools.__main__ import app as own
 from treebuild import build
 from treebuild.errors import TreebuildError
 
 ROOT = Path(__file__).parents[2]
-STUDY = ROOT / "docs" / "study.md"
+STUDY = ROOT / "docs" / "seeds.md"
 
 
 def test_the_story_of_seed_0_runs() -> None:
@@ -39,6 +39,14 @@ def test_the_questions_of_seed_1_have_its_answers() -> None:
     assert all(text in study for text in words.values())
     rows = re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", words["questions"], re.MULTILINE)[2:]
     assert len(rows) == 9 and all(theirs in (ours, "not asked") for _, theirs, ours in rows)
+
+
+@pytest.mark.long
+def test_the_trees_of_seed_2_are_what_the_code_builds() -> None:
+    words, _ = seeds.trees_of_seed_2()
+    assert all(text in STUDY.read_text("utf-8") for text in words.values())
+    rows = re.findall(r"^\| ([^|]*) \| (\d+) \| (\d+) \|$", words["paper"], re.MULTILINE)
+    assert len(rows) == 7 and all(theirs == ours for _, theirs, ours in rows)
 
 
 def test_pictures_of_the_study_are_there_and_readable() -> None:
@@ -65,8 +73,8 @@ def test_the_study_is_what_the_code_makes() -> None:
 @pytest.mark.timeout(3600)
 def test_the_whole_study_is_what_the_code_makes(tmp_path: Path) -> None:
     files = seeds.write(tmp_path, jobs=2)
-    assert (tmp_path / "study.md").read_text("utf-8") == STUDY.read_text("utf-8")
-    assert {file.name for file in files} == {"study.md", *(file.name for file in (ROOT / "docs" / "study").iterdir())}
+    assert (tmp_path / "seeds.md").read_text("utf-8") == STUDY.read_text("utf-8")
+    assert {file.name for file in files} == {"seeds.md", *(file.name for file in (ROOT / "docs" / "study").iterdir())}
 
 
 def test_where_no_study_can_be_written(tmp_path: Path) -> None:
@@ -92,7 +100,7 @@ def test_the_commands_of_the_study_run_in_order(tmp_path: Path) -> None:
 
 
 def test_seed_3s_pick_first_is_the_lowest_consistent_code_after_0123() -> None:
-    """The measured totals of the seed's text, which its published averages are not: see docs/study.md."""
+    """The measured totals of the seed's text, which its published averages are not: see docs/seeds.md."""
     text = STUDY.read_text("utf-8")
     for game, total in (("p4c10n", 28024), ("p4c10r", 74467)):
         tree = build("simple", game, first="0123")

@@ -1,0 +1,154 @@
+"""Tables as people have them: separators, encodings and decimal commas of spreadsheets, secrets in rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
+from treebuild import build, load, save, verify
+from treebuild.errors import TreebuildError
+from treebuild.game.csv_rows import read_rows
+from treebuild.game.game import Game
+from treebuild.game.game_file import group, price, read_game, weigh
+from treebuild.game.reply_matrix import reply_matrix
+
+IDENTIFY = f'{TABLE_OF_TESTS}guesses = "identify"\n'
+MANY = ",a,b\n" + "".join(f"{i},{i},0\n" for i in range(1, 9))
+TURNED = "animal,flies?,swims?\nowl,yes,no\nseal,no,yes\ndog,no,no\n"
+
+
+def answers(game: Game) -> dict[tuple[str, str], str]:
+    """The answer to every code for every secret, in words."""
+    codes, secrets = ([game.spell(code) for code in some] for some in (game.codes, game.secrets))
+    return {(code, secret): game.answer(code, secret) for code in codes for secret in secrets}
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_the_separator_is_found_from_the_file(write, separator: str, end: str) -> None:
+    expected = answers(read_game(write(IDENTIFY, tests_csv=TESTS)))
+    table = TESTS.replace(",", separator).replace("\n", end)
+    for text in table, f"\ufeff{table}", f"sep={separator}{end}{table}", table.replace("owl", '"owl"'):
+        assert answers(read_game(write(IDENTIFY, tests_csv=text))) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("a;b\n1;0,5\n", [["a", "b"], ["1", "0,5"]]),  # as many commas as semicolons, but not in the first row
+        ("1;0,5\n2;0,7\n", [["1", "0,5"], ["2", "0,7"]]),
+        ('a,"b;c",d\n1,2,3\n', [["a", "b;c", "d"], ["1", "2", "3"]]),
+        ('a,b\n"x\r\ny","he said ""no"""\n', [["a", "b"], ["x y", 'he said "no"']]),
+        ("a,b,,\n1,2,,\n,,,\n", [["a", "b"], ["1", "2"]]),  # cells to the right and below that were once filled
+        ("a, b\n1, \xa02\n", [["a", "b"], ["1", "2"]]),
+        ("a;b\n1\n", [["a", "b"], ["1"]]),  # no separator gives all rows as many cells
+        ("", []),
+    ],
+)
+def test_rows(text: str, rows: list[list[str]]) -> None:
+    assert [cells for _, cells in read_rows(Path("t.csv"), text).rows] == rows
+
+
+def test_a_table_may_have_the_secrets_in_its_rows(write) -> None:
+    game = read_game(write(f'{IDENTIFY}rows = "secrets"', tests_csv=TURNED))
+    assert answers(game) == answers(read_game(write(f'{IDENTIFY}rows = "guesses"', tests_csv=TESTS)))
+    won = f'{TABLE_OF_TESTS}win = "yes"\nrows = "secrets"'
+    assert read_game(write(won, tests_csv=",a,b\nx,yes,no\ny,no,yes\n")).answer("a", "x") == "yes"
+
+
+def test_places_of_cells_are_those_of_the_file(write) -> None:
+    for rows, table in ("guesses", TESTS.replace("no,yes,no", "no,,no")), ("secrets", TURNED.replace("no,yes", "no,")):
+        with pytest.raises(TreebuildError, match=r"tests\.csv: line 3: column 3 is empty, expected a text"):
+            read_game(write(f'{TABLE_OF_TESTS}win = "yes"\nrows = "{rows}"', tests_csv=table))
+
+
+@pytest.mark.parametrize(
+    ("rows", "table", "said"),
+    [
+        ("", TURNED, "2 of the 2 secrets end with a question mark"),
+        ("secrets", TESTS, "2 of the 2 secrets end with a question mark"),
+        ("", MANY, "there are 8 tests for 2 secrets"),
+    ],
+)
+def test_a_table_that_looks_transposed_is_said(write, caplog, rows: str, table: str, said: str) -> None:
+    read_game(write(IDENTIFY + (f'rows = "{rows}"' if rows else ""), tests_csv=table))
+    other = "guesses" if rows else "secrets"
+    assert f"tests.csv looks transposed, {said}" in caplog.text
+    assert f'say rows = "{other}" in the game file' in caplog.text
+
+
+@pytest.mark.parametrize(("rows", "table"), [("guesses", TESTS), ("secrets", TURNED), ("guesses", MANY)])
+def test_other_tables_are_read_without_a_note(write, caplog, rows: str, table: str) -> None:
+    read_game(write(f'{IDENTIFY}rows = "{rows}"', tests_csv=table))
+    assert not caplog.text
+
+
+def test_other_files_are_read_as_tables_are(write, tmp_path: Path) -> None:
+    game = read_game(write(IDENTIFY, tests_csv=TESTS))
+    file = tmp_path / "pairs.csv"
+    for separator in ";", "\t":
+        file.write_text("secret;weight\r\nowl;1,5\r\nseal;0.5\r\ndog;2\r\n;\r\n".replace(";", separator), "utf-8-sig")
+        assert weigh(game, file).conditions.weights == (3, 1, 4)
+        file.write_text("flies?;2,5\n".replace(";", separator))
+        assert price(game, file).conditions.costs == (5, 2, 0, 0, 0)
+        file.write_text("owl;a,5\nseal;a,5\n".replace(";", separator))
+        assert group(game, file).conditions.group_names == ("a,5", "dog")
+    file.write_text('owl,"1,5"\n')
+    with pytest.raises(TreebuildError, match="line 1: '1,5' is no weight"):
+        weigh(game, file)
+
+
+def test_what_is_not_utf_8_is_refused_with_what_to_do(write) -> None:
+    path = write(IDENTIFY)
+    (path.parent / "tests.csv").write_bytes("test;Käuzchen;Hund\r\nfliegt?;ja;nein\r\n".encode("cp1252"))
+    with pytest.raises(TreebuildError) as error:
+        read_game(path)
+    assert "tests.csv: line 1: is not UTF-8: save the file in that encoding, which Excel calls `CSV UTF-8`" in str(
+        error.value
+    )
+
+
+def test_unknown_words_for_rows(write) -> None:
+    with pytest.raises(TreebuildError, match="line 4: rows is 'tests', expected one of guesses, secrets"):
+        read_game(write(f'{IDENTIFY}rows = "tests"', tests_csv=TESTS))
+
+
+def taxa(characters: int, states: int, number: int) -> str:
+    """A table in which every character has words of its own for its states."""
+    choose = Random(5)
+    rows = [[f"c{at}" for at in range(characters)]]
+    rows += [[f"state {at} {choose.randrange(states)}" for at in range(characters)] for _ in range(number)]
+    return "".join(f"taxon {number},{','.join(row)}\n" for number, row in enumerate(rows))
+
+
+@pytest.mark.parametrize(("characters", "states", "number"), [(60, 5, 500), (128, 2, 40), (127, 2, 40)])
+def test_tables_with_many_replies_in_all(write, characters: int, states: int, number: int) -> None:
+    """More than 256, or just as many without `not it` and `found`, or just as many with them."""
+    text = taxa(characters, states, number)
+    path = write(f'{IDENTIFY}rows = "secrets"', tests_csv=text)
+    game, replies = read_game(path), reply_matrix(read_game(path))
+    tree = build("minavg", game)
+    save(tree, path.with_suffix(".msgpack"))
+    again = load(path.with_suffix(".msgpack"))
+    assert verify(again).ok and again.counts == tree.counts and verify(tree).ok
+    rows = [line.split(",") for line in text.splitlines()]
+    asked = [[game.answer(test, secret) for test in rows[0][1:]] for secret, *_ in rows[1:]]
+    assert asked == [row[1:] for row in rows[1:]]
+    assert [[game.replies[i] for i in row] for row in replies.matrix[:characters].T] == asked
+    assert [[again.game.replies[i] for i in row] for row in reply_matrix(again.game).matrix[:characters].T] == asked
+
+
+@pytest.mark.long
+def test_a_near_tree_of_500_taxa_and_60_characters(write) -> None:
+    game = read_game(write(f'{IDENTIFY}rows = "secrets"', tests_csv=taxa(60, 5, 500)))
+    tree = build("near", game, objective="total")
+    assert verify(tree).ok and tree.total < build("minavg", game).total
+
+
+def test_tables_of_too_many_replies() -> None:
+    names = [f"h{i}" for i in range((1 << 16) + 1)]
+    with pytest.raises(TreebuildError, match="65537 replies, at most 65536 are supported"):
+        Game.from_table("wide", ["t"], names, names, 0, [range(len(names))])

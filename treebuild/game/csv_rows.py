@@ -1,0 +1,91 @@
+"""The rows of CSV files as people have them: commas, semicolons or tabs between cells, as spreadsheets write them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from treebuild.errors import TreebuildError
+from treebuild.game.text import not_alone
+
+if TYPE_CHECKING:
+    from _csv import Reader
+
+SEPARATORS = "\t;,"  # in the order in which they are tried: a tab or a semicolon in every row is no accident
+_SAID = re.compile(r"sep=(.)[ \t]*\n", re.IGNORECASE)  # the first line, by which Excel knows the separator
+
+
+class Row(NamedTuple):
+    """A row that is not empty: where it ends in its file ("FILE: line 3"), and the texts of its cells."""
+
+    where: str
+    cells: list[str]
+
+
+class Rows(NamedTuple):
+    """The rows of a file, and what stands between their cells."""
+
+    rows: list[Row]
+    separator: str
+
+
+def read_rows(path: Path, text: str, columns: int = 1) -> Rows:
+    """The rows of a CSV file at `path` whose content is `text`.
+
+    The separator is the one that gives every row as many cells; if there is none, the one that gives the first row the
+    most. Cells lose spaces around them, and a line end in a cell is a space. Empty rows are left out, and so are, after
+    the first `columns`, columns at the right that are empty in every row. Raises TreebuildError, naming file and line,
+    for a text that is not CSV, and for characters that are joined into one.
+    """
+    text = io.StringIO(text, newline=None).read()  # Windows and old Macs end lines in their own ways
+    said = _SAID.match(text)
+    body, before = (text[said.end() :], 1) if said else (text, 0)
+    separator = said[1] if said else _separator(body)
+    rows = []
+    reader = _reader(body, separator)
+    try:
+        for line in reader:
+            where = f"{path}: line {reader.line_num + before}"
+            cells = [_clean(cell) for cell in line]
+            if any(cells):
+                if fault := next(filter(None, (not_alone(cell, marks=False) for cell in cells)), ""):
+                    raise TreebuildError(f"{where}: {fault}")
+                rows.append(Row(where, cells))
+    except csv.Error as error:
+        raise TreebuildError(f"{path}: line {reader.line_num + before}: is not CSV: {error}") from None
+    filled = max((at for _, cells in rows for at, cell in enumerate(cells, 1) if cell), default=0)
+    return Rows([Row(where, cells[: max(filled, columns)]) for where, cells in rows], separator)
+
+
+def _separator(text: str) -> str:
+    for separator in SEPARATORS:
+        with suppress(csv.Error):
+            if _even(_reader(text, separator)):
+                return separator
+    first = text.lstrip("\n").partition("\n")[0]
+    return max(reversed(SEPARATORS), key=first.count)
+
+
+def _even(rows: Iterator[list[str]]) -> bool:
+    """Whether all rows have as many cells, and more than one."""
+    width = 0
+    for row in rows:
+        if "".join(row).strip():
+            if len(row) == 1 or width not in (0, len(row)):
+                return False
+            width = len(row)
+    return width > 1
+
+
+def _reader(text: str, separator: str) -> Reader:
+    return csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=separator != "\t")
+
+
+def _clean(cell: str) -> str:
+    cell = cell.strip()
+    return cell if cell.isprintable() else " ".join(cell.split())

@@ -1,0 +1,135 @@
+"""Tests whose answers are not all known: a hypothesis becomes variants, one for each combination of its answers.
+
+A cell of a table of tests says what a hypothesis answers to a test:
+
+a        the answer a
+a/b      either: a or b
+? or ""  nothing is known: any answer that the test has in the table
+- or n/a the test does not apply, which is an answer of its own
+
+A variant is a secret. It has its share of the weight of its hypothesis, and all variants of a hypothesis are of one
+group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from logging import getLogger
+from typing import TypeAlias
+
+from treebuild.errors import TreebuildError, printable
+from treebuild.game.table_file import TableFile
+
+MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
+MOST_COUNTED = 10**15  # of one hypothesis: exact counts may have a million digits
+MOST_NAMED = 3  # hypotheses that an error or a warning names, and tests of each
+UNKNOWN, EITHER, INAPPLICABLE = ("", "?"), "/", ("-", "n/a")
+DOES_NOT_APPLY = "does not apply"  # the answer in place of "-", where the game file gives no other words
+
+Options: TypeAlias = tuple[str, ...]
+"""The answers that a hypothesis may give to a test."""
+
+
+@dataclass(frozen=True)
+class Variants:
+    """A table of tests in which every answer is known.
+
+    hypotheses  the hypothesis of every secret; a hypothesis of one variant has the name of its secret
+    answers     answers[test][secret]
+    """
+
+    tests: list[str]
+    secrets: list[str]
+    hypotheses: list[str]
+    answers: list[Sequence[str]]
+
+
+def spread(table: TableFile, applies_not: str = DOES_NOT_APPLY) -> Variants:
+    """The variants of a table of tests, each named by its hypothesis and, in brackets, by the answers of its own.
+
+    `applies_not` is the answer that "-" stands for. Tests of which no answer is known are left out, with a warning.
+    Raises TreebuildError, naming the cell, for a text such as "a/"; naming the hypotheses with the most, for more than
+    MOST_SECRETS secrets where some are variants; and where no answer at all is known.
+    """
+    tests, options, silent = [], [], []
+    for test, row in enumerate(_options(table, applies_not)):
+        if known := tuple(dict.fromkeys(chain.from_iterable(row))):
+            tests.append(test)
+            options.append([some or known for some in row])
+        else:
+            silent.append(table.codes[test])
+    if not tests:
+        raise TreebuildError(f"{table.path}: no answer to any test is known, expected a table with some")
+    if silent:
+        some = ", ".join(silent[:MOST_NAMED]) + ", ..." * (len(silent) > MOST_NAMED)
+        said = f"note: {table.path}: tests of which no answer is known are left out: {some}"
+        getLogger("treebuild").warning(printable(said))
+    columns = list(zip(*options, strict=True))
+    _check_count(table, tests, columns)
+    secrets, hypotheses, answers = [], [], []
+    for hypothesis, column in zip(table.secrets, columns, strict=True):
+        for choice in product(*column):
+            own = [answer for answer, some in zip(choice, column, strict=True) if len(some) > 1]
+            secrets.append(f"{hypothesis} ({', '.join(own)})" if own else hypothesis)
+            hypotheses.append(hypothesis)
+            answers.append(choice)
+    return Variants([table.codes[test] for test in tests], secrets, hypotheses, list(zip(*answers, strict=True)))
+
+
+def check_known(table: TableFile, key: str) -> None:
+    """Raise TreebuildError for a cell of which not one answer is known; `key` is what the game file says of them."""
+    for code, row in enumerate(table.cells):
+        for secret, cell in enumerate(row):
+            if cell in UNKNOWN or (EITHER in cell and cell.lower() not in INAPPLICABLE):
+                what = f"is {cell!r}" if cell else "is empty"
+                raise TreebuildError(
+                    f"{table.where(code, secret)} {what}, expected one answer, since the game file says {key}"
+                )
+
+
+def _options(table: TableFile, applies_not: str) -> list[list[Options]]:
+    """The answers of every cell, without repetition; none where nothing is known."""
+    kept: dict[str, Options] = {}  # most cells have the text of another
+    found = []
+    for code, row in enumerate(table.cells):
+        for secret, cell in enumerate(row):
+            if cell not in kept:
+                parts = [cell] if cell.lower() in (*UNKNOWN, *INAPPLICABLE) else [*map(str.strip, cell.split(EITHER))]
+                if len(parts) > 1 and "" in parts:
+                    raise TreebuildError(
+                        f"{table.where(code, secret)} is {cell!r}, expected an answer, or answers with {EITHER} between"
+                    )
+                said = [applies_not if part.lower() in INAPPLICABLE else part for part in parts]
+                kept[cell] = () if set(said).intersection(UNKNOWN) else tuple(dict.fromkeys(said))
+        found.append([kept[cell] for cell in row])
+    return found
+
+
+def _count(column: tuple[Options, ...]) -> int:
+    """The number of variants of a hypothesis, or MOST_COUNTED if there are more."""
+    count = 1
+    for options in column:
+        count *= len(options)
+        if count >= MOST_COUNTED:
+            return MOST_COUNTED
+    return count
+
+
+def _check_count(table: TableFile, tests: list[int], columns: list[tuple[Options, ...]]) -> None:
+    """Raise TreebuildError where the variants are too many, naming the hypotheses that have the most, and the cells."""
+    counts = [_count(column) for column in columns]
+    if sum(counts) <= max(MOST_SECRETS, len(counts)):
+        return
+    worst = []
+    several = [secret for secret, count in enumerate(counts) if count > 1]
+    for secret in sorted(several, key=lambda secret: -counts[secret])[:MOST_NAMED]:
+        cells = [test for test, options in zip(tests, columns[secret], strict=True) if len(options) > 1]
+        named = ", ".join(table.codes[test] for test in cells[:MOST_NAMED]) + ", ..." * (len(cells) > MOST_NAMED)
+        worst.append(f"{table.secrets[secret]} ({counts[secret]:,}: {named})")
+    raise TreebuildError(
+        f"{table.path}: its unknown and variable answers make at least {sum(counts):,} variants, at most "
+        f"{MOST_SECRETS:,} are supported; most are of {', '.join(worst)}: fill in such cells, or leave out tests that "
+        "few hypotheses answer"
+    )
