@@ -37,6 +37,7 @@ from treebuild.search.walk.threads import Pool
 from treebuild.search.walk.walk import LocalWorker
 
 TOGETHER = 16  # options that threads scan side by side; any number of threads scans the same ones
+EXPANDED_AS = 1 << 14  # to bound one option by sizes counts as many pairs as a scan looks at in that time
 SEARCHED_AS = 16  # a position that is searched exactly counts as this many scans
 WORTH_SCANNING = 64  # options are scanned if all together count as many scans as may still be made, times this, or less
 
@@ -60,7 +61,7 @@ class _Position:
 
 @dataclass
 class _Option:
-    """A guess at a position (an AND node). Its parts are made when a step first comes here.
+    """A guess at a position (an AND node). Its parts are made when a step comes here, again after it was scanned.
 
     `solved` is the cost of the guess without its parts: of asking it, and of solving the secret that it names, if any.
     """
@@ -152,7 +153,7 @@ class LowerBound:
             self._expand(position)
             return
         option = position.options[0]
-        if not option.scanned and option.parts is None and self._may_scan(position):
+        if not option.scanned and self._may_scan(position):
             self._scan_options(position)
             position.bound = max(position.bound, position.options[0].bound)
             return
@@ -191,9 +192,9 @@ class LowerBound:
                     break
                 worker.check_stop()
                 total = plus(minus(total, part.bound), scans.bound(part, worker.solver))
-            option.bound, option.scanned = max(option.bound, total), True
+            option.bound, option.scanned, option.parts = max(option.bound, total), True, None
 
-        while options and not options[0].scanned and options[0].parts is None and len(together) < TOGETHER:
+        while options and not options[0].scanned and len(together) < TOGETHER:
             together.append(heappop(options))
         try:
             self._scanners.map(scan, together)
@@ -219,7 +220,7 @@ class LowerBound:
             position.bound, position.settled = result.value, True
             return
         guesses = problem.all_guesses(candidates, position.history)
-        self._pairs += len(candidates) * len(guesses)
+        self._pairs += EXPANDED_AS * len(guesses)
         ordered = self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
         position.options = [_Option(bound, guess, rank) for rank, (bound, guess) in enumerate(ordered)]
         position.bound = max(position.bound, position.options[0].bound)
@@ -230,9 +231,9 @@ class LowerBound:
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            node = self._positions.get(part.name)
-            if node is None:
-                bound = self._scans.bound(part, self.problem.solver) if option.scanned else part.bound
-                node = self._positions[part.name] = _Position(part.name, part.candidates, part.history, bound)
+            bound = self._scans.bound(part, self.problem.solver) if option.scanned else part.bound
+            node = _Position(part.name, part.candidates, part.history, bound)
+            node = self._positions.setdefault(part.name, node)
+            node.bound = node.bound if node.settled else max(node.bound, bound)
             option.parts.append(node)
         return option.parts
