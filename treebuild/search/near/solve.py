@@ -123,8 +123,8 @@ def solve(
     log          is called with every better tree and every better bound
     efforts      how much each effort from 1 on tries
 
-    With `seconds`, or with a gap and no effort, the search raises the lower bound for BOUNDING times as long as it
-    looks for trees.
+    With `seconds`, or with a gap and no effort, the lower bound gets time of its own after each pass, about BOUNDING
+    times as long as the passes take.
 
     Raises TreebuildError for an unknown effort, when no pass finds a tree that keeps the depth limit, and when the
     costs do not fit the compiled search. Without `seconds` and a gap, Ctrl-C stops the search within a second.
@@ -294,9 +294,7 @@ class _Passes:
                     if tree_first and not self._is_close():
                         self._searched(number, most)  # with this cutoff it finds the same tree as without `end`
                     if self.timed and self.policy is not None:
-                        looking = monotonic() - self.start - self._bounding
-                        forever = self.gap is not None and number == effort
-                        self._raise(number, math.inf if forever else BOUNDING * looking - self._bounding)
+                        self._raise(number, self._seconds_to_raise(number, effort, end))
             except (StoppedError, KeyboardInterrupt) as reason:
                 late = isinstance(reason, StoppedError) and self.effort > 0
                 if not self.timed or (self.policy is None and not late):
@@ -327,7 +325,8 @@ class _Passes:
         """
         effort = _effort_for(self.problem, number, self.efforts[number])
         pass_ = self.current = Pass(self.problem, effort, self.options, self.threads)
-        self._raise(number)
+        if not self.timed or self.policy is None:  # else the bound gets time of its own after the pass
+            self._raise(number)
         if self._is_close() or (exact and self._searched(number, self.cost)):
             return
         if self.policy is None and self.within is not None:
@@ -337,9 +336,21 @@ class _Passes:
         if self.within is None or last or self.problem.objective.charges(self.problem.greatest):
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
+    def _seconds_to_raise(self, number: int, effort: int, end: float | None) -> float:
+        """How long to raise the lower bound after a pass: BOUNDING times as long as all passes took, or 2^number.
+
+        The next pass may take long. But it gets half of the time that is left, unless this pass was the last one.
+        """
+        if number == effort and self.gap is not None:
+            return math.inf
+        looking = monotonic() - self.start - self._bounding
+        seconds = max(BOUNDING * looking - self._bounding, float(1 << number))
+        return seconds if end is None else min(seconds, (end - monotonic()) / 2)
+
     def _raise(self, number: int, seconds: float = 0.0) -> None:
         """Raise the lower bound by the steps of this effort, and for some seconds, and log that it rises."""
-        start, steps = monotonic(), _effort_for(self.problem, number, self.efforts[number]).steps
+        first = 1 if seconds else number
+        start, steps = monotonic(), _effort_for(self.problem, first, self.efforts[first]).steps
 
         def tell() -> None:
             told, bound = self._told
