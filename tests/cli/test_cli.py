@@ -144,6 +144,12 @@ def test_compare_counts_who_is_faster(trees: Path) -> None:
     fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
 
 
+def test_a_gap_is_given_in_per_cent() -> None:
+    assert "a smaller total than" in prints("build", "near", "--game", "p3c6r", "--gap", "0.5%")
+    for wrong in "1", "0.01", "-1%", "100%", "x%":
+        fails("build", "near", "--game", "p3c6r", f"--gap={wrong}", message="--gap", code=2)
+
+
 def test_compare_tells_gaps(tmp_path: Path) -> None:
     files = tmp_path / "near.msgpack", tmp_path / "minavg.msgpack"
     prints("build", "near", "--game", "p4c9n", "--effort", "1", "-o", files[0])
