@@ -337,14 +337,14 @@ class _Passes:
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
     def _seconds_to_raise(self, number: int, effort: int, end: float | None) -> float:
-        """How long to raise the lower bound after a pass: BOUNDING times as long as all passes took, or 2^number.
+        """How long to raise the lower bound after a pass: BOUNDING times as long as all passes took, or 2 * 2^number.
 
         The next pass may take long. But it gets half of the time that is left, unless this pass was the last one.
         """
         if number == effort and self.gap is not None:
             return math.inf
         looking = monotonic() - self.start - self._bounding
-        seconds = max(BOUNDING * looking - self._bounding, float(1 << number))
+        seconds = max(BOUNDING * looking - self._bounding, float(2 << number))
         return seconds if end is None else min(seconds, (end - monotonic()) / 2)
 
     def _raise(self, number: int, seconds: float = 0.0) -> None:
