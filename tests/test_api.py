@@ -7,10 +7,12 @@ import pkgutil
 import pydoc
 import subprocess
 import sys
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import treebuild
@@ -165,6 +167,40 @@ def test_no_error_outside_the_command_line_names_an_option() -> None:
                 assert not [text for text in texts if "--" in str(text)], f"{path}:{call.lineno}"
 
 
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b", "a\ud800b"], ids=["long", "zero", "surrogate"])
+def test_names_that_no_file_can_have_are_refused_in_one_line(name: str) -> None:
+    tree = treebuild.build("minavg", "p2c3n")
+    for extension in "", ".msgpack", ".toml":
+        for call in (
+            lambda file: treebuild.save(tree, file),
+            lambda file: treebuild.load(file),
+            lambda file: treebuild.convert(file, "-"),
+            lambda file: treebuild.build("exact", "p2c3n", objective="total", store=file),
+            lambda file: treebuild.certify("p2c3n", "total", store=file),
+            lambda file: treebuild.reply_matrix(file),
+            lambda file: treebuild.check(file),
+        ):
+            with pytest.raises(TreebuildError) as refused:
+                call(name + extension)
+            assert "\n" not in str(refused.value)
+
+
+def test_no_estimate_takes_longer_than_a_timer_can_wait() -> None:
+    for seconds in float("nan"), float("inf"), -1:
+        with pytest.raises(TreebuildError, match="bad number of seconds"):
+            treebuild.estimate("p2c3n", "total", seconds=seconds)
+
+
+@pytest.mark.parametrize("name", ["p2c4n", "p2c3r"])
+def test_arrays_that_games_and_trees_keep_cannot_be_changed(name: str) -> None:
+    tree, replies = treebuild.build("minavg", name), treebuild.reply_matrix(name)
+    of_replies = (replies.matrix, replies.by_secret, replies.code_of, replies.secret_of)
+    of_tree = (tree.depth, tree.parent, tree.end, tree.found, tree.nth, tree.e, tree.secret_depth)
+    for array in (*of_replies, *of_tree, tree.game.code_symbols, tree.game.secret_symbols):
+        with pytest.raises(ValueError, match="read-only"):
+            array[:] = 0
+
+
 def test_arguments_of_the_wrong_type_are_refused_in_one_line() -> None:
     tree, game = treebuild.build("minavg", "p2c3n"), treebuild.Game.from_rules("p2c3n")
     calls: list[tuple[str, tuple[Any, ...]]] = [
@@ -198,6 +234,38 @@ def test_arguments_of_the_wrong_type_are_refused_in_one_line() -> None:
     for name, arguments in calls:
         with pytest.raises(TreebuildError, match=r" is no .*expected|is no path") as refused:
             getattr(treebuild, name)(*arguments)
+        assert "\n" not in str(refused.value)
+    options: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = [
+        ("build", ("exact", "p2c3n"), {"objective": 5}),
+        ("build", ("minavg", "p2c3n"), {"memory": 1.5}),
+        ("build", ("minavg", "p2c3n"), {"candidates_only": "all"}),
+        ("build", ("near", "p2c3n"), {"effort": [1]}),
+        ("build", ("near", "p2c3n"), {"seconds": "1"}),
+        ("build", ("near", "p2c3n"), {"store": 5}),
+        ("build", ("near", "p2c3n"), {"cluster": 5}),
+        ("certify", ("p2c3n", "total"), {"near_effort": {}}),
+        ("certify", ("p2c3n", "total"), {"candidates_only": None}),
+        ("certify", ("p2c3n", "total"), {"solution": tree}),
+        ("certify", ("p2c3n", "total"), {"store": [1]}),
+        ("certify", ("p2c3n", "total"), {"cluster": 5}),
+        ("estimate", ("p2c3n", "total"), {"seconds": Fraction(1, 3)}),
+        ("estimate", ("p2c3n", "total"), {"candidates_only": 1}),
+        ("grow", (tree, min), {}),
+        ("pack", (tree, 5), {}),
+        ("pareto", ("p2c3n", 2.5), {}),
+        ("pareto", ("p2c3n",), {"store": 5}),
+        ("players", ("random", "p2c3n"), {"games": "2"}),
+        ("suggest", ("p2c3n",), {"top": 2.5}),
+        ("suggest", ("p2c3n",), {"by": ["minavg"]}),
+        ("players", ("random", "p2c3n"), {"games": 2, "seed": 0.5}),
+        ("Tree", (game, *[[0]] * 5), {}),
+        *((name, (0,), {}) for name in ("reply_matrix", "suggest", "pareto")),
+        ("reply_matrix", (np.zeros(3),), {}),
+        ("load", ("A7lzj_", 0), {}),
+    ]
+    for name, arguments, how in options:
+        with pytest.raises(TreebuildError, match=r" is no .*expected") as refused:
+            getattr(treebuild, name)(*arguments, **how)
         assert "\n" not in str(refused.value)
     with pytest.raises(TreebuildError, match="is no tree: expected a Tree, as build and load"):
         treebuild.play("t.msgpack")  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING, Any
 
 from treebuild.errors import Remedy, UsageError, check_type
@@ -405,6 +406,7 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
     for given, what in (options.effort, "effort"), (seconds, "seconds"), (options.gap, "gap"):
         if given is not None and name != "near":
             raise UsageError(f"{name!r} takes no {what}: only `near` does")
+    check_type(seconds, (int, float, NoneType), "number of seconds: expected one such as 30")
     if options.effort is not None and seconds is not None:
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:
@@ -419,6 +421,7 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
 
 def _check_conditions(chosen: Algorithm, game: Game, candidates_only: bool) -> None:
     """Raise TreebuildError where the algorithm does not support the conditions of the game, or candidates only."""
+    check_type(candidates_only, bool, "candidates_only: expected True or False")
     name = chosen.name
     game.require(repr(name), chosen.supports)
     if candidates_only and not chosen.narrowed:
@@ -443,6 +446,7 @@ def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
     if large := name == "near" and needs_small_games(game):
         timed = options.seconds is not None or (options.gap is not None and options.effort is None)
         large_game.check_large(game, options.effort, timed, options.jobs, kept, shared)
+    check_type(options.memory, (int, str, NoneType), "memory: expected bytes, or a size such as 2G")
     memory = size_of(options.memory) if isinstance(options.memory, str) else options.memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)
 

@@ -47,9 +47,11 @@ class TreebuildError(Exception):
         return self.message if self.remedy is None else f"{self.message}; {self.remedy}"
 
     def at(self, place: object, remedy: Remedy | None = None) -> TreebuildError:
-        """The same error with a place, such as a file, before its message; `remedy` is used if it has none."""
-        error = UsageError if isinstance(self, UsageError) else TreebuildError
-        return error(f"{place}: {self.message}", self.kind, self.remedy or remedy)
+        """The same error with a place, such as a file, before its message; `remedy` is used if it has none.
+
+        It is no UsageError: what stands in a file are no words of the user.
+        """
+        return TreebuildError(f"{place}: {self.message}", self.kind, self.remedy or remedy)
 
 
 class UsageError(TreebuildError):
@@ -95,7 +97,11 @@ def printable(text: str) -> str:
     usual one are escaped as in a Python string. A text of more than LONGEST characters loses its middle. A printable
     text comes back as it is, so calling this twice does no harm.
     """
-    shown = text if len(text) <= LONGEST else f"{text[: LONGEST - _END]}...{text[-_END:]}"
-    if shown.isprintable():
-        return shown
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in shown)
+    return escaped(text if len(text) <= LONGEST else f"{text[: LONGEST - _END]}...{text[-_END:]}")
+
+
+def escaped(text: str) -> str:
+    """The same, but whole, however long: for lines that programs read."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 from tests.conftest import mostly_long
-from tests.helpers.command_line import fails, prints
+from tests.helpers.command_line import fails, prints, run_text
 from treebuild import build, save
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
 from treebuild.analysis.players import expected
 from treebuild.analysis.suggest import Position
+from treebuild.errors import TreebuildError
 
 SPACE = ["437:0.1", "123:1.1", "325:0.3"]
 PLOTS = {
@@ -127,7 +128,7 @@ def test_every_kind_of_picture_is_written_in_every_format(kind: str, extension: 
         ("shrinking 0.0:mixed --game twod", 1, "has no picture over symbols and places"),
         ("remainders x:1", 1, "'x' is not a code"),
         ("players a --game p2c3n", 2, "unknown player 'a'"),
-        ("players random random random random random --game p2c3n", 1, "5 players: expected 1 to 4"),
+        ("players random random random random random --game p2c3n", 2, "5 players: expected 1 to 4"),
         ("tree missing.msgpack", 1, "missing.msgpack"),
     ],
 )
@@ -151,3 +152,42 @@ def test_a_dollar_sign_is_no_mathematics(extension: str, tmp_path: Path) -> None
     prints("plot", "tree", "t.msgpack", "-o", f"t{extension}", cwd=tmp_path)
     if extension == ".svg":
         assert "$\\sqrt$" in (tmp_path / "t.svg").read_text()
+
+
+TABLE = 'name = "{name}"\nrule = "table"\ntable = "tests.csv"\nguesses = "identify"\n'
+
+
+NAMES = ["caf\udce9", "a\x1b[31m\x01b", "猜" * 30, "x" * 200]
+
+
+@pytest.mark.parametrize(("name", "extension"), mostly_long(product(NAMES, BEGINS), zip(NAMES, BEGINS, strict=True)))
+def test_names_do_no_harm_to_a_picture(name: str, extension: str, tmp_path: Path) -> None:
+    """Names of files are any bytes; the font of pictures lacks some signs, and titles have no room for long names."""
+    (tmp_path / "tests.csv").write_text(f"test,a,b\nx?,{'yes' * 999},猜\n", "utf-8")
+    (tmp_path / "game.toml").write_text(TABLE.format(name="猜" * 900), "utf-8")
+    prints("build minavg --game game.toml -o t.msgpack", cwd=tmp_path)
+    (tmp_path / "t.msgpack").rename(tmp_path / f"{name}.msgpack")
+    done = run_text("plot", "tree", f"{name}.msgpack", "-o", f"t{extension}", cwd=tmp_path)
+    assert done.returncode == 0 and done.stderr == ""
+    if extension in (".svg", ".html"):
+        text = (tmp_path / f"t{extension}").read_text("utf-8")
+        assert all(line.isprintable() for line in text.splitlines())
+        assert "猜" in text
+
+
+def test_signs_that_the_font_lacks_are_told_where_boxes_are_drawn(caplog: pytest.LogCaptureFixture) -> None:
+    picture = pictures.rings(build("minavg", "p2c3n"), "猜谜")
+    assert "猜谜" in picture.svg() and not caplog.messages
+    picture.png()
+    assert caplog.messages == ["boxes are drawn for 猜谜: .svg and .html show such signs"]
+
+
+def test_what_was_typed_is_made_printable() -> None:
+    for draw in pictures.remainders, pictures.shrinking:
+        assert all(line.isprintable() for line in draw(["123:1.1\x1f"], "three-of-seven").svg().splitlines())
+
+
+def test_a_tree_of_too_many_guesses_has_no_picture() -> None:
+    pictures.rings(build("simple", "p1c60n")).svg()
+    with pytest.raises(TreebuildError, match="a tree of 61 guesses has no picture: expected at most 60"):
+        pictures.rings(build("simple", "p1c61n"))

@@ -109,19 +109,19 @@ def test_guesses_of_the_manual() -> None:
 def test_help_ends_with_the_group() -> None:
     lines = "does the engine turn over?:slowly", "do the terminals get warm?:no"
     text = prints("play", "--elsewhere", *GAME, "--lang", "en", stdin="\n".join(lines))
-    assert "12 possibilities left" in text and "battery, dirty terminals" in text
-    assert "Found in 2 guesses" in text and "worn battery" not in text
+    assert "12 findings are possible" in text and "battery, dirty terminals" in text
+    assert "Found: battery" in text and "Found with 2 questions" in text and "worn battery" not in text
     assert "Skill" in prints("review", *lines, *GAME, "--lang", "en")
 
 
 def test_play_names_the_group(tmp_path: Path) -> None:
     path = tmp_path / "parts.msgpack"
     prints("build", "exact", "--objective", "total", *GAME, "-o", path)
-    text = prints("play", path, "--lang", "en", stdin="slowly\n12 or more\nbright\nfound\n")
-    assert "Is it battery?" in text and "worn" not in text
+    text = prints("play", path, "--lang", "en", stdin="slowly\n12 or more\nbright\n")
+    assert "Found: battery" in text and "worn" not in text
     text = prints("play", "--guess", path, "--secret", "worn battery", "--lang", "en", stdin="\n".join((
         "does the engine turn over?", "do the terminals get warm?", "dirty terminals", "worn battery")))  # fmt: skip
-    assert "Found in 3 guesses" in text
+    assert "Found with 3 questions" in text
     assert "battery, which" not in prints("show", path) and "which names battery" in prints(
         "show", path, "slowly", "below 12"
     )

@@ -15,6 +15,7 @@ import pytest
 from tests.conftest import mostly_long
 from tests.helpers.browser.table import Table, guesses_taken
 from treebuild.algorithms import build
+from treebuild.analysis.suggest import Position
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_rules import Code, Rule
@@ -269,6 +270,17 @@ def test_words_and_shared_results_are_read_as_people_write_them(sit, text, steps
     assert table.page.locator("#fault").all_inner_texts() == [f"Not understood: {fault}"] * bool(fault)
 
 
+def test_help_with_words_takes_replies_that_nobody_is_sure_of(sit, games):
+    table = sit("words", "help")
+    table.page.fill("#lines", "crane ..y.g or gg...\nslate ?")
+    table.tap("#read")
+    left = Position(games["words"].game, ["crane:..y.g or gg...", "slate:?"]).left
+    assert table.left_to_help == left and table.page.locator(".aside .board li").count() == 2
+    table.enter("crane")
+    table.tap("#unknown")
+    assert table.left_to_help == left
+
+
 @pytest.mark.parametrize("keys", ["b b 2 - G", "0 x g . 2", "_ b G 0 g"])
 def test_marks_are_typed_as_people_write_them(sit, keys):
     table = sit("words")
@@ -381,20 +393,3 @@ def test_every_view_fits_a_narrow_phone_and_axe_finds_nothing(sit, axe, name, lo
         if tab == "finds":
             table.press("g" if name == "words" else "0")
         assert table.fits and table.small() == [] and table.faults(axe) == [], tab
-
-
-def test_questions_are_read_and_chosen_as_a_whole(visit, tmp_path):
-    """A key of animals, on a phone: no tiles and no keyboard, and only the replies that a question can get."""
-    animals = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
-    (tmp_path / "animals.html").write_text(web.page([("", build("minavg", find_game(animals)))]), "utf-8")
-    table = visit("", path=tmp_path / "animals.html", viewport={"width": 320, "height": 568})
-    assert table.page.locator("#tab-finds[aria-current]").count() == 1
-    assert table.text(".phrase.large") == "What does it fight with?"
-    replies = table.page.locator(".labels button")
-    assert "claws" in replies.all_inner_texts() and "in trees" not in replies.all_inner_texts()
-    replies.first.click()
-    assert table.text(".board .phrase") == "What does it fight with?" and table.fits
-    table.open("hides")
-    table.page.select_option("#phrase", label="Can it fly?")
-    table.tap("#submit")
-    assert table.text(".board .phrase") == "Can it fly?" and table.fits and table.cut() == []

@@ -63,6 +63,38 @@ def test_help_by_taps_until_the_review(visit):
     table.page.wait_for_selector("#skill")
 
 
+@pytest.mark.parametrize("text", ["1234 1.1 or 0.2\n5678 ?", "1234:0.2|1.1;5678:?", "1234 ○○ или ●○, 5678 ?"])
+def test_help_takes_replies_that_nobody_is_sure_of(visit, text):
+    """The candidates are those of some reading, as in a terminal; the review has the replies that the secret gave."""
+    table = visit("#g=p4c10n&v=help", path=PLAY)
+    table.page.fill("#lines", text)
+    table.tap("#read")
+    position = Position("p4c10n", ["1234:1.1 or 0.2", "5678:?"])
+    assert table.left_to_help == position.left
+    table.page.wait_for_selector("#best .option")
+    shown = position.of(codes(table, "#best .option .tiles")[0])
+    assert shown.expected_left == position.best("minavg", 1)[0].expected_left
+    assert "/" in table.text(".aside .board") and "I don't know" in table.text(".aside .board")
+    table.page.reload()
+    table.wait()
+    assert table.left_to_help == position.left  # they are kept
+    table.page.fill("#lines", "1526 4.0")
+    table.tap("#read")
+    table.page.wait_for_selector("#skill")
+    assert table.text("h2 >> nth=0") == "Found in 3 guesses!"
+
+
+def test_help_takes_a_reply_that_is_not_known_by_a_tap_or_a_key(visit):
+    table = visit("#g=p4c6r&v=help", path=PLAY)
+    table.page.wait_for_selector("#best .option")
+    for tell in (lambda: table.tap("#unknown"), lambda: table.press("?")):
+        table.page.locator("#best .option").first.click()
+        tell()
+        assert table.left_to_help == 1296
+    table.page.locator("[id^=back]").first.click()
+    assert table.page.locator(".aside .board li").count() == 0
+
+
 def test_help_says_what_it_does_not_understand_and_what_contradicts(visit):
     table = visit("#g=p4c10n&v=help", path=PLAY)
     table.page.fill("#lines", "1234 0.0\nhello 1.1\n5678 0.0")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from treebuild.certificate import checkers
 from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.exact import solve
@@ -72,6 +74,45 @@ def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_pat
     prints("certify", "--near", "--objective", "total", *words, "-o", proof)
     prints("build", "near", *words, "-o", tree)
     assert "optimal, checked: every tree of p4c6n" in prints("verify", tree, "--proof", proof)
+
+
+def renamed(data: bytes, name: str) -> bytes:
+    """The same certificate with another title."""
+    return gzip.compress(re.sub(rb"\ngame \S+", f"\ngame {name}".encode(), gzip.decompress(data), count=1), mtime=0)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+@pytest.mark.parametrize("name", ["p4c10n", "mastermind", "p2c4n", "p2c3r", "p9c99r"])
+def test_a_certificate_that_takes_the_name_of_another_game(name: str, checker: str, tmp_path: Path) -> None:
+    """It would print "proved: every tree of p4c10n has a total of at least 13 guesses"."""
+    data = certify("p2c3n", "total").data
+    assert accepted(renamed(data, "mine"), tmp_path, checker) == "every tree of mine has a total of at least 13 guesses"
+    with pytest.raises(TreebuildError, match=rf"is called {name}, and is of another game \(2 pegs, 3 symbols, 6 codes"):
+        accepted(renamed(data, name), tmp_path, checker)
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_table_may_have_the_name_of_a_game_if_it_has_all_its_replies(checker: str, tmp_path: Path) -> None:
+    game = find_game("p2c3n")
+    rows = [bytes(row) for row in reply_matrix(game).matrix]
+    names = [game.spell(code) for code in game.codes]
+    for name, order in ("p2c3n", rows), ("another", [rows[1], rows[0], *rows[2:]]):
+        secrets = names if name == "p2c3n" else [names[1], names[0], *names[2:]]
+        table = Game.from_table("table", names, secrets, game.replies, game.win, order)
+        data = renamed(certify(table, "total").data, "p2c3n")
+        if name == "p2c3n":
+            assert accepted(data, tmp_path, checker) == "every tree of p2c3n has a total of at least 13 guesses"
+        else:
+            with pytest.raises(TreebuildError, match="is called p2c3n, and is of another game"):
+                accepted(data, tmp_path, checker)
+
+
+def test_what_is_proved_of_a_tree_is_said_of_its_game(tmp_path: Path) -> None:
+    """The title of a certificate may be any name."""
+    save(build("exact", "p2c3n", objective="total"), tmp_path / "t.msgpack")
+    (tmp_path / "a.proof").write_bytes(renamed(certify("p2c3n", "total").data, "Wordle"))
+    said = prints("verify t.msgpack --proof a.proof", cwd=tmp_path)
+    assert said.splitlines()[-1] == "optimal, checked: every tree of p2c3n has a total of at least 13 guesses"
 
 
 @pytest.mark.parametrize("seed", seeds(4, 300))

@@ -307,17 +307,41 @@ def test_ctrl_c_stops_where_python_swallows_the_exception() -> None:
         class Thing: pass
 
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # a shell's background jobs are told to ignore it
-        stopping.listen()
         thing = Thing()
         watch = weakref.ref(thing, lambda gone: signal.raise_signal(signal.SIGINT))
         try:
-            del thing
-            time.sleep(60)
+            with stopping.listening():
+                del thing
+                time.sleep(60)
         except KeyboardInterrupt:
             stopping.end()
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=30)
     assert (done.returncode, done.stderr) == (130, "interrupted; no unfinished file was left behind\n")
+
+
+@pytest.mark.parametrize(
+    ("number", "word"), [(signal.SIGINT, "interrupted"), (signal.SIGTERM, "terminated"), (signal.SIGHUP, "hung up")]
+)
+@pytest.mark.parametrize("moment", ["streams.finish", "sys.exit"])
+def test_a_signal_after_the_work_ends_the_command_too(number: signal.Signals, word: str, moment: str) -> None:
+    """While the streams are flushed, nobody would catch an exception."""
+    code = f"""if True:
+        import signal, sys
+        import treebuild.cli
+        from treebuild.__main__ import main
+
+        signal.signal({number.value}, signal.SIG_DFL)
+        where, name = {moment!r}.split(".")
+        where = sys if where == "sys" else treebuild.cli.streams
+        rest = getattr(where, name)
+        setattr(where, name, lambda *words: (signal.raise_signal({number.value}), rest(*words)))
+        sys.argv = ["treebuild", "list", "games"]
+        main()
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (128 + number, f"{word}; no unfinished file was left behind\n")
+    assert done.stdout == prints("list", "games")
 
 
 def test_a_closed_pipe_is_no_error(trees: Path) -> None:
@@ -369,15 +393,32 @@ def test_a_bar_pulses_until_there_is_a_total(monkeypatch: pytest.MonkeyPatch) ->
         "export js tree.msgpack -o tree.msgpack --force",
         "export web tree.msgpack -o tree.msgpack --force",
         "report tree.msgpack -o tree.msgpack --force",
+        "report tree.msgpack -o game.toml --game game.toml --force",
+        "export c tree.msgpack -o game.toml --game game.toml --force",
+        "export web tree.msgpack -o game.toml --game game.toml --force",
+        "certify --objective total --game game.toml -o game.toml --force",
+        "certify --objective total --game p2c3n --weights in.csv -o in.csv --force",
+        "certify --objective total --game p2c3n --costs in.csv -o in.csv --force",
+        "certify --objective total --game p2c3n --guesses identify --groups in.csv -o in.csv --force",
+        "certify --objective total --game bulls-cows --codes in.csv -o in.csv --force",
+        "build exact --objective total --game p2c3n --weights in.csv --proof ./in.csv --force",
+        "build exact --objective total --game p2c3n --weights in.csv --store in.csv",
+        "build simple --game p2c3n --weights in.csv -o in.csv --force",
+        "convert tree.msgpack in.csv --codes in.csv --game bulls-cows --force",
+        "build simple --game bulls-cows --codes in.csv -o in.csv --force",
+        "build exact --objective total --game bulls-cows --codes in.csv --proof in.csv --force",
+        "pareto --game p2c3n --store in.csv --plot in.csv --force",
+        "pareto --game p2c3n --store tree.msgpack --tree 1,1 -o tree.msgpack --force",
     ],
 )
 def test_two_files_with_one_name_are_refused_before_anything_is_written(words: str, tmp_path: Path) -> None:
-    """A tree in the place of its store, its certificate, or what is made of it."""
-    tree = tmp_path / "tree.msgpack"
-    save(build("minavg", "p2c3n"), tree)
-    before = tree.read_bytes()
+    """A tree in the place of its store, its certificate, what is made of it, or of a file that is read."""
+    save(build("minavg", "p2c3n"), tmp_path / "tree.msgpack")
+    (tmp_path / "in.csv").write_text("01,2\n")
+    (tmp_path / "game.toml").write_text('rule = "bulls-cows"\ncodes = ["01", "02"]\n')
+    before = {path: path.read_bytes() for path in tmp_path.iterdir()}
     fails(words, message="need two different files", code=2, cwd=tmp_path)
-    assert tree.read_bytes() == before and list(tmp_path.iterdir()) == [tree]
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
 def test_a_certificate_goes_through_a_pipe(tmp_path: Path) -> None:

@@ -75,11 +75,36 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> 
         ),
         ("convert A7lzj_ t.rank --pack --game p4c6r --keep foo", 2, "with commas between; or counts\n"),
         ("build minavg --game p6c5r --memory 1k", 1, "for p6c5r, and may take 1 KiB; allow more with --memory "),
+        ("build minavg --weights w.csv --missing x", 2, "error: --missing: 'x' is no weight, expected a number such"),
+        ("verify A7lzj_ --game zzz", 2, "error: bad game 'zzz': expected pNcM"),
+        ("verify A7lzj_ --game mastermind --guesses zzz", 2, "error: unknown rule of guesses 'zzz': expected one of"),
+        ("verify A7lzj_ --game mastermind --missing 1", 2, "error: --missing is the weight of secrets that --weights"),
+        ("pareto --plot front.pdf", 2, "error: front.pdf: expected a name that ends in .svg or .png\n"),
+        ("plot players random random random random random -o p.svg", 2, "error: 5 players: expected 1 to 4 in a"),
+        ("build near --cluster x", 2, "error: no Dask scheduler at 'x': expected an address such as tcp://host:8786"),
+        ("players --game=", 2, "error: bad game '': expected pNcM"),
+        ("suggest --code=", 1, "error: '' is not a code of p4c10n: "),
+        ("show A7lzj_ --game mastermind --as=", 2, "'': expected one of text, csv, json, dot"),
     ],
 )
 def test_what_is_said_of_wrong_words(words: str, code: int, message: str, tmp_path: Path) -> None:
     fails(words, message=message, code=code, cwd=tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [
+        '{ pegs = 3, symbols = "01", repeat = false }',
+        '{ pegs = 0, symbols = "01", repeat = true }',
+        '{ pegs = 3, symbols = "", repeat = true }',
+        '{ pegs = 3, symbols = "0", repeat = true, not_first = "0" }',
+        '{ pegs = 30, symbols = "01", repeat = true }',
+    ],
+)
+def test_what_a_game_file_says_is_data_not_usage(codes: str, tmp_path: Path) -> None:
+    (tmp_path / "game.toml").write_text(f'rule = "bulls-cows"\ncodes = {codes}\n')
+    fails("suggest --game game.toml", message="error: game.toml: ", code=1, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("content", [b"", b"x", b"\x83abc"])

@@ -57,6 +57,13 @@ def test_a_tree_goes_through_a_pipe_in_every_format(form: str, file: Path) -> No
     assert record["ok"] and record["file"] == "-" and record["total"] == load(file).total
 
 
+@pytest.mark.parametrize("form", ["b92", "b92i", "rank"])
+def test_a_byte_order_mark_changes_no_format(form: str, file: Path) -> None:
+    data = b"\xef\xbb\xbf" + FORMATS[f".{form}"].encode(load(file))
+    (record,) = figures("verify", "-", "--game", "p3c6n", stdin=data)
+    assert record["total"] == load(file).total
+
+
 def test_a_pipeline_of_three() -> None:
     document, said = run("build", "minavg", "--game", "p3c6n", "-o", "-")
     assert "ok: all 120 secrets replayed" in said and document[0] >= 0x80

@@ -17,12 +17,14 @@ from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals, words
 from treebuild import codec
 from treebuild.analysis.suggest import Position
-from treebuild.cli.dialogue.messages import WORDS
+from treebuild.cli.dialogue.messages import KEY_WORDS, WORDS
 from treebuild.game.game import Game
+from treebuild.game.user_input import is_key
 from treebuild.publish.best import best, strongest
 from treebuild.tree.session import Session
 from treebuild.tree.tree import Tree
 
+ANIMALS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
 COMMAND = [sys.executable, "-m", "treebuild", "play"]
 
 
@@ -105,9 +107,12 @@ def test_leaving_shows_the_secret(file: Path) -> None:
 def test_every_language_says_everything(file: Path, language: str, bye: str) -> None:
     assert play(file, "--lang", language, lines="q\n").rstrip().endswith(bye)
     assert bye in play(file, lines="q\n", locale=f"{language}_XX.UTF-8")
-    assert WORDS[language].keys() == WORDS["en"].keys()
-    holes = {key: sorted(re.findall(r"{\w+}", words.split("|")[0])) for key, words in WORDS[language].items()}
-    assert holes == {key: sorted(re.findall(r"{\w+}", words.split("|")[0])) for key, words in WORDS["en"].items()}
+    for said in WORDS, KEY_WORDS:
+        holes = [
+            {key: sorted(re.findall(r"{\w+}", words.split("|")[0])) for key, words in said[tag].items()}
+            for tag in (language, "en")
+        ]
+        assert holes[0] == holes[1]
 
 
 def test_without_a_file_it_plays_a_good_tree() -> None:
@@ -373,7 +378,8 @@ def test_a_guess_that_the_game_does_not_allow(rule: str, refused: str, minavg: T
 def test_hard_mode_and_tests_are_played_too(game: Game, guesses: list[str], refused: str, tmp_path: Path) -> None:
     codec.save(first_permitted(game), tmp_path / "ruled.msgpack")
     printed = play(tmp_path / "ruled.msgpack", "--guess", "--secret", guesses[-1], lines="\n".join(guesses))
-    assert refused in printed and f"Found in {len(guesses) - 1} guesses." in printed
+    found = f"Found with {len(guesses) - 1} questions." if is_key(game) else f"Found in {len(guesses) - 1} guesses."
+    assert refused in printed and found in printed
 
 
 def test_help_elsewhere_reads_words_and_the_rows_of_a_shared_result(tmp_path: Path) -> None:
@@ -395,19 +401,54 @@ def test_help_elsewhere_takes_replies_that_nobody_is_sure_of() -> None:
 
 
 def key(folder: Path) -> Path:
-    """Two questions, each with answers of its own, one of which is a question mark, and three animals."""
-    (folder / "t.csv").write_text("test,owl,seal,dog\nflies?,yes,no,?\nswims at 12:30?,never,well,12:30\n")
+    """Two questions, each with answers of its own, and three animals."""
+    (folder / "t.csv").write_text("test,owl,seal,dog\nflies?,yes,no,perhaps\nswims at 12:30?,never,well,12:30\n")
     (folder / "game.toml").write_text('rule = "table"\ntable = "t.csv"\nguesses = "identify"\n')
     return folder / "game.toml"
 
 
 def test_a_key_asks_in_its_own_words_and_lists_the_answers_of_each_question(tmp_path: Path) -> None:
-    printed = play("--game", key(tmp_path), lines='?\nwell\n"?"\nmaybe\nfound\n')
-    assert "Question 1: flies?" in printed and '"?", no, yes' in printed
-    assert 'well is no answer to this: say one of "?", no, yes.' in printed
-    assert "3 possibilities left" in printed  # a question mark asks for help
-    assert printed.split("Is it dog?")[1].split("\n")[1:3] == ["found", "maybe is no answer to this: say one of found."]
-    assert "Found in 2 guesses." in printed and "Nothing fits" not in printed
+    printed = play("--game", key(tmp_path), lines="well\nPER\n")
+    assert "Question 1: flies?   (3 findings are possible)" in printed and "\nno, perhaps, yes\n" in printed
+    assert "well is no answer to this: say one of no, perhaps, yes." in printed
+    assert "Found: dog" in printed and "Question 2" not in printed
+    assert not any(word in printed for word in ("uess", "secret", "possibilit", "found"))
+
+
+def test_who_does_not_know_an_answer_is_asked_another_question() -> None:
+    """Each "I don't know" leaves all that was possible; at the end what is left is named together."""
+    printed = play("--game", ANIMALS, lines="?\nfeathers or fur\nh\nhelp\nu\nu\nu\nQ\n")
+    assert "Question 2: What covers it?   (61 findings are possible)" in printed
+    assert "Question 3: How large is it?   (38 findings are possible)" in printed
+    assert "What does it fight with?  not known" in printed and "feathers or fur    38" in printed
+    assert "There is nothing to take back." in printed
+    printed = play("--game", ANIMALS, lines="?\n" * 12)
+    assert len(set(re.findall("Question .*: (.*)   ", printed))) == 12 and "Question 13" not in printed
+    assert "No other question tells these apart: dog, cat, horse," in printed
+
+
+def test_a_key_says_which_answers_do_not_go_together() -> None:
+    printed = play("--game", ANIMALS, lines="?\nshell\nhelp\ntwo\n")
+    assert "Question 3: How many legs does it walk on?   (3 findings are possible)" in printed
+    assert re.search(r"One of \w+, \w+, \w+\n", printed)
+    assert "Nothing has all these answers. Check the answer to What covers it?, or take back with u." in printed
+
+
+def test_secrets_that_no_question_separates_are_named_together(tmp_path: Path) -> None:
+    codec.save(first_permitted(animals()), tmp_path / "key.msgpack")
+    assert "No other question tells these apart: dog, cat" in play(tmp_path / "key.msgpack", lines="yes\nyes\n")
+
+
+def test_help_with_a_key_asks_no_question_again() -> None:
+    lines = "What does it fight with? ?\nhow many legs does it walk on? six or more or two\nWhat covers it? shell\n"
+    printed = play("--elsewhere", "--game", ANIMALS, lines=lines)
+    assert "You look for one of 61 findings. Type each question with its answer" in printed
+    assert printed.count("What does it fight with? leaves") == 1
+    assert not any(word in printed for word in ("guess", "secret", "possibilit"))
+
+
+def test_keys_are_no_race() -> None:
+    fails("play", "--race", "--game", ANIMALS, message="its questions are no race; leave --race out", code=2)
 
 
 def test_answers_with_colons_are_taken_back(tmp_path: Path) -> None:

@@ -82,7 +82,7 @@ def test_weights_costs_and_options_take_plain_numbers(number: str, tmp_path: Pat
             cwd=tmp_path,
         )
     words = *["build", "simple", "--game", "p2c3n", "--missing"], number, "--weights", "w.csv"
-    fails(*words, message="is no weight, expected a number", cwd=tmp_path)
+    fails(*words, message="is no weight, expected a number", code=2, cwd=tmp_path)
 
 
 @pytest.mark.parametrize("number", [10**5000, Fraction(1, 10**5000), Decimal("1e999999"), 1e300], ids=named)

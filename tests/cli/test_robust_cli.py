@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -204,6 +205,31 @@ def test_streams_that_are_closed_or_full(command: str, code: int, folder: Path) 
             b"No space left on device\n"
         )
         assert done.stderr.count(b"\n") == 1
+
+
+PLOT, CLUSTER = "plot tree tree.msgpack -o damaged.svg", "build near --game p2c3n --cluster tcp://127.0.0.1:1"
+
+
+@pytest.mark.parametrize(
+    ("file", "command", "library"),
+    [
+        ("matplotlibrc", PLOT, "matplotlib"),
+        ("home/.config/matplotlib/matplotlibrc", PLOT, "matplotlib"),
+        ("home/.config/dask/dask.yaml", CLUSTER, "distributed"),
+    ],
+)
+def test_a_damaged_configuration_of_a_library_is_one_line(
+    file: str, command: str, library: str, folder: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip(library)
+    shutil.copy(folder / "tree.msgpack", tmp_path)
+    path = tmp_path / file
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"\xff")
+    home = tmp_path / "home"
+    done = shell(f"treebuild {command}", tmp_path, HOME=str(home), XDG_CONFIG_HOME=str(home / ".config"))
+    assert done.returncode == 1 and done.stderr.count(b"\n") == 1, done.stderr
+    assert done.stderr.startswith(f"error: {library} cannot be loaded (".encode())
 
 
 @pytest.mark.parametrize("jobs", ["0", str(MAX_JOBS + 1), "9" * 5000])

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -10,7 +12,7 @@ from random import Random
 import msgpack
 import pytest
 
-from tests.conftest import within
+from tests.conftest import mostly_long, within
 from tests.helpers.command_line import fails, prints
 from tests.helpers.random_games import random_game
 from tests.helpers.trees import same
@@ -105,6 +107,19 @@ def test_files_of_millions_of_lists(minavg: Tree) -> None:
         bytes([head[0] + 1]) + head[1:] + msgpack.packb("nodes") + b"\xdd" + struct.pack(">I", count) + b"\x90" * count
     )
     assert "node 0 is []" in str(within(2, lambda: refusal(lambda: codec_msgpack.decode(bomb))))
+
+
+@pytest.mark.parametrize("item", mostly_long([b"\x90", b"\x94\0\x90\1\1", b"\xd4\5\0"], [b"\x90"]))
+def test_a_patient_user_needs_no_gigabytes(item: bytes) -> None:
+    """64 MB of empty lists would take 4 GB."""
+    code = "import resource, sys; from treebuild.codec import msgpack; from treebuild.errors import TreebuildError\n"
+    code += "try: msgpack.decode(sys.stdin.buffer.read(), None, True)\nexcept TreebuildError as error: print(error)\n"
+    code += "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
+    count = (PATIENT_LIMIT - 16) // len(item)
+    data = b"\x81\xa5nodes\xdd" + struct.pack(">I", count) + item * count
+    done = subprocess.run([sys.executable, "-c", code], input=data, capture_output=True, timeout=120)
+    message, kilobytes = done.stdout.decode().splitlines()
+    assert "expected" in message and int(kilobytes) < 1 << 20
 
 
 @pytest.mark.parametrize("extension", [extension for extension, form in FORMATS.items() if form.decode])

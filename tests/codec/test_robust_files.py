@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -98,6 +99,27 @@ def test_other_names_of_a_file_keep_what_they_had(tmp_path: Path) -> None:
     assert other.read_bytes() == b"old" and path.read_bytes() == b"new"
 
 
+def test_ctrl_c_without_hard_links_leaves_no_empty_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As soon as the empty file is there that keeps the name."""
+
+    def refused(*paths: object, **options: object) -> None:
+        raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+    def interrupted(path: Path, mode: str, **options: Any) -> IO[bytes]:
+        file = open(path, mode, **options)  # noqa: PTH123, SIM115 - as the module does
+        if path == target:
+            file.close()
+            raise KeyboardInterrupt
+        return file
+
+    target = tmp_path / "t.b92"
+    monkeypatch.setattr(os, "link", refused)
+    monkeypatch.setattr(files, "open", interrupted, raising=False)
+    with pytest.raises(KeyboardInterrupt):
+        files.write_bytes(target, b"new")
+    assert list(tmp_path.iterdir()) == []
+
+
 @pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])
 def test_of_two_writers_one_succeeds(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have looked, and found the name free, before either writes; also where there are no hard links."""
@@ -174,6 +196,20 @@ def test_a_signal_after_the_tree_was_written(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 130 and done.stderr == "interrupted; t.b92 is written\n"
     assert [path.name for path in tmp_path.iterdir()] == ["t.b92"]
+
+
+@pytest.mark.parametrize(("tree", "said"), [("", "t.proof is"), ("-o t.b92", "t.b92 and t.proof are")])
+def test_a_signal_after_the_certificate_was_written(tree: str, said: str, tmp_path: Path) -> None:
+    code = (
+        "import sys, signal, time\n"
+        "from treebuild.__main__ import main\n"
+        "import treebuild.cli.replays as replays\n"
+        "replays.report = lambda *words, **how: (signal.raise_signal(signal.SIGINT), time.sleep(60))\n"
+        f"sys.argv = 'treebuild build exact --objective total --game p2c3n --proof t.proof {tree}'.split()\n"
+        "main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 130 and done.stderr == f"interrupted; {said} written\n"
 
 
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:

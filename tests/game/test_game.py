@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from tests.conftest import distinct_secrets, two_d
 from tests.helpers import naive
+from tests.helpers.small_games import words
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.space import Space
@@ -113,3 +114,17 @@ def test_a_reply_outside_the_alphabet_is_named() -> None:
     game = Game.from_parts("odd", [1, 2], [1, 2], lambda g, s: "win" if g == s else "what", ["win", "lose"], "win")
     with pytest.raises(TreebuildError, match="'what'"):
         game.reply(1, 2)
+
+
+def test_games_of_one_name_that_are_not_alike() -> None:
+    def table(rows: list[bytes], secrets: str = "ab", codes: str = "abq") -> Game:
+        return Game.from_table("t", [*codes], [*secrets], ["no", "win", "maybe"], 1, rows)
+
+    rows = [b"\1\0", b"\0\1", b"\0\2"]
+    game = table(rows)
+    assert (
+        game.alike(table(rows)) and game.alike(table(rows[:2], codes="ab")) and table(rows[:2], codes="ab").alike(game)
+    )
+    assert not game.alike(table([*rows[:2], b"\2\0"])) and not game.alike(table(rows, "cd"))
+    assert not game.alike(words(("ab", "ba"))) and not words(("ab", "ba")).alike(words(("ab", "bb")))
+    assert Game.from_rules("p2c3n").alike(Game.from_rules("p2c3n")) and not game.alike(Game.from_rules("p2c3n"))

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from msgpack import packb
 
 from tests.helpers import naive
 from tests.helpers.small_games import in_space
@@ -175,6 +176,39 @@ def test_games_that_cannot_be() -> None:
         Game.from_symbols("odd", Rule("bulls", 1), "ab", [(0,)], [(1,)])
     with pytest.raises(TreebuildError, match="every code once"):
         Game.from_symbols("odd", Rule("bulls", 1), "ab", [(0,), (0,)])
+
+
+@pytest.mark.parametrize(
+    ("symbols", "message"),
+    [
+        (["1", "1.1"], "the symbol '1.1' has a dot"),
+        (["é", "e\u0301"], "every symbol once, got 'é' 2 times"),
+        (["K", "\u212a"], "every symbol once, got 'K' 2 times"),
+        (["a", "\u0301"], "are joined into one character"),
+        (["🇩", "🇪"], "are joined into one character"),
+        (["red", "red "], "every symbol once, got 'red' 2 times"),
+    ],
+)
+def test_no_two_codes_are_spelled_alike(symbols: list[str], message: str) -> None:
+    codes = [(0, 1), (1, 0)]
+    with pytest.raises(TreebuildError, match=message):
+        Game.from_symbols("alike", Rule("bulls", 2), symbols, codes)
+    document = msgpack.document(build("minavg", Game.from_symbols("two", Rule("bulls", 2), "ab", codes)))
+    space = {"pegs": 2, "symbols": 2, "repeat": False, "not_first": None}
+    document["game"]["parts"] |= {"symbols": symbols, "codes": space}
+    with pytest.raises(TreebuildError, match=message):
+        msgpack.decode(packb(document))
+
+
+@pytest.mark.parametrize("other", ["e\u0301", "é "])
+def test_no_two_names_in_a_table_look_alike(other: str) -> None:
+    names, rows = ["é", other], [b"\1\0", b"\0\1"]
+    with pytest.raises(TreebuildError, match="every code once, got 'é' 2 times"):
+        Game.from_table("alike", names, names, ["no", "yes"], 1, rows)
+    with pytest.raises(TreebuildError, match="every reply once, got 'é' 2 times"):
+        Game.from_table("alike", ["a", "b"], ["a", "b"], names, 1, rows)
+    with pytest.raises(TreebuildError, match="every code once, got 'é' 2 times"):
+        Game.from_parts("alike", names, names, lambda guess, secret: guess == secret, [False, True], True)
 
 
 def test_capital_and_small_letters() -> None:

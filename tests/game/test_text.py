@@ -6,6 +6,7 @@ import unicodedata
 
 import pytest
 
+from tests.conftest import within
 from tests.helpers.command_line import run_text
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -111,3 +112,16 @@ def test_capitals_of_a_list_of_words_are_folded_and_said(write, caplog: pytest.L
 def test_squares_with_selectors_are_a_reply() -> None:
     game = Game.from_symbols("words", Rule("wordle", 2), "ab", [(0, 1), (1, 0)])
     assert separate_turns(game, ["ab", "⬛️🟨"]) == ["ab:⬛🟨"] and read_reply(game, "⬛️🟨") == read_reply(game, ".y")
+
+
+def test_millions_of_marks_on_a_character_are_refused_at_once(write) -> None:
+    """To put them in order would take hours."""
+    marks = "\u0301\u0316"
+    assert normal(f"a{marks * 15}") != f"a{marks * 15}" and normal(f"💙{marks * 1000}") == f"💙{marks * 1000}"
+    path = write(WORDS, words_txt=f"{NFD}\na{marks * 1_000_000}\n")
+
+    def refused() -> None:
+        with pytest.raises(TreebuildError, match="are joined into one character"):
+            read_game(path)
+
+    within(2, refused)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import signal
 import sys
-from contextlib import chdir
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager
 from pathlib import Path
 from subprocess import CompletedProcess
 from typing import Any
@@ -28,6 +30,15 @@ def commands(command: Any = None, name: str = "") -> dict[str, Any]:
     }
 
 
+@contextmanager
+def signals_kept() -> Iterator[None]:
+    """In this context, a command may say what signals do. Afterwards they do what they did before it."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    yield
+    for number, what in before.items():
+        signal.signal(number, what)
+
+
 def run(
     *words: object, stdin: bytes = b"", cwd: Path | None = None, columns: int = 80, locale: str = "C.UTF-8"
 ) -> CompletedProcess[bytes]:
@@ -38,7 +49,12 @@ def run(
     """
     line = str(words[0]).split() if len(words) == 1 else [*map(str, words)]
     streams = [io.TextIOWrapper(io.BytesIO(data), "utf-8", write_through=True) for data in (stdin, b"", b"")]
-    with pytest.MonkeyPatch.context() as patch, chdir(cwd or Path.cwd()), pytest.raises(SystemExit) as stop:
+    with (
+        signals_kept(),
+        pytest.MonkeyPatch.context() as patch,
+        chdir(cwd or Path.cwd()),
+        pytest.raises(SystemExit) as stop,
+    ):
         patch.setattr(sys, "argv", ["treebuild", *line])
         patch.setenv("COLUMNS", str(columns))
         patch.setenv("LC_ALL", locale)

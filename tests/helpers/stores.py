@@ -1,8 +1,10 @@
-"""A problem to keep in a store, and stores that somebody has altered, with or without the checksums."""
+"""A problem to keep in a store, and altered stores: with checksums that fit, with others, or without an end."""
 
 from __future__ import annotations
 
 import sqlite3
+import struct
+from contextlib import closing
 from pathlib import Path
 
 from treebuild.search.store.results import ProblemKey
@@ -30,3 +32,27 @@ def planted(path: Path, table: str, change: str, where: str = "1") -> None:
                 (checksum_of(table, values), *values),
             )
     data.close()
+
+
+def endless(path: Path, table: str, levels: int = 15) -> None:
+    """Put these levels of pages below the root of a table, each with several ways to the next: it has no end.
+
+    See https://www.sqlite.org/fileformat.html, "B-tree Pages". The table needs two levels of pages before.
+    """
+    with closing(sqlite3.connect(path)) as data:
+        data.execute("PRAGMA journal_mode = DELETE")
+        [(root,)] = data.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
+        [(size,)] = data.execute("PRAGMA page_size")
+    file = bytearray(path.read_bytes())
+    page = bytes(file[(root - 1) * size : root * size])
+    cells = struct.unpack_from(">H", page, 3)[0]
+    assert page[0] == 2 and cells, "the root is no interior page"
+    [leaf] = struct.unpack_from(">I", page, 8)
+    below = [len(file) // size + 1 + level for level in range(levels)]
+    for number, child in zip((root, *below), (*below, leaf), strict=True):
+        copy = bytearray(page)
+        for place in (8, *struct.unpack_from(f">{cells}H", page, 12)):
+            struct.pack_into(">I", copy, place, child)
+        file[(number - 1) * size : number * size] = copy
+    struct.pack_into(">I", file, 28, len(file) // size)
+    path.write_bytes(file)

@@ -125,6 +125,12 @@ def test_c_export_plays_five_and_six_pegs(game: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("form", ["b92i", "b92"])
+@pytest.mark.parametrize("game", ["p1c1n", "p1c2n", "p1c3r"])
+def test_c_export_of_the_smallest_trees_compiles_without_a_warning(game: str, form: str, tmp_path: Path) -> None:
+    c_plays(build("simple", game), form, tmp_path)
+
+
 def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
     """A number of 12 bits names a stored guess; a tree that stores more is exported as explicit."""
     require("gcc")

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import csv
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from tests.conftest import built
 from tests.helpers.command_line import fails, prints
+from treebuild.codec import save
 from treebuild.codec.formats import FORMATS
 from treebuild.codec.rows import FIELDS
-from treebuild.errors import TreebuildError
+from treebuild.errors import LONGEST, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.outline import outline
@@ -91,6 +93,17 @@ def test_dot_has_every_node_and_arrow_and_quotes_labels() -> None:
     whole = "\n".join(outline(built("minavg", "p3c6n"), "dot"))
     assert len(re.findall(r"^  \d+ \[", whole, re.MULTILINE)) == len(built("minavg", "p3c6n"))
     assert whole.count(" -> ") == len(built("minavg", "p3c6n")) - 1
+
+
+@pytest.mark.parametrize("form", ["text", "csv", "json", "dot"])
+def test_no_line_is_cut_that_a_program_reads(form: str, tmp_path: Path) -> None:
+    """Errors lose the middle of a line of thousands of characters; a tree does not."""
+    secrets = [f"{letter * LONGEST}" for letter in "ab"]
+    game = Game.from_table("long", secrets, secrets, ["no" * 999, "yes"], 1, [b"\1\0", b"\0\1"])
+    tree = grow(reply_matrix(game), lambda candidates, _: int(candidates[0]))
+    save(tree, tmp_path / "t.msgpack")
+    printed = prints("show", tmp_path / "t.msgpack", "--as", form)
+    assert printed.splitlines() == list(outline(tree, form)) and "..." not in printed
 
 
 def test_from_a_node_on() -> None:

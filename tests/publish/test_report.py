@@ -12,6 +12,7 @@ import pytest
 
 from tests.conftest import built
 from tests.helpers import command_line
+from tests.helpers.small_games import words
 from treebuild.algorithms import build
 from treebuild.codec import save
 from treebuild.codec.formats import OWN
@@ -19,6 +20,7 @@ from treebuild.errors import TreebuildError
 from treebuild.publish.chart import COLOURS, LEAST, PLOT, chart, cumulative, gains, multiples
 from treebuild.publish.report import COMPARED, comparison, report
 from treebuild.publish.verdict import first_replies, verdict
+from treebuild.tree.figures import compare
 from treebuild.tree.tree import Tree
 
 
@@ -269,3 +271,15 @@ def test_the_command_writes_a_page_or_a_picture(tmp_path: Path) -> None:
     assert run(*both, "-o", tmp_path / "no.html", "--compare", "--plot").returncode == 2
     assert ElementTree.parse(tmp_path / "c.svg").getroot().tag.endswith("svg")
     assert b"already exists" in run(tree, "-o", tmp_path / "r.html").stderr
+
+
+@pytest.mark.parametrize(
+    "make", [lambda one, other: compare(one[1], other[1]), lambda *a: report(a), lambda *a: comparison(a)]
+)
+@pytest.mark.parametrize("codes", [("abc", "cab", "bac"), ("abc", "acb", "bca", "cab")])
+def test_games_of_one_name_are_not_compared(make, codes: tuple[str, ...]) -> None:
+    """They may have other secrets, more secrets, other replies."""
+    one, other = (("a", build("minavg", words(some))) for some in (("abc", "acb", "bca"), codes))
+    with pytest.raises(TreebuildError, match="different games cannot be compared: two are called words"):
+        make(one, ("b", other[1]))
+    assert make(one, ("b", one[1]))

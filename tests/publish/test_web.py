@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from tests.conftest import TREES, two_d
+from tests.helpers import small_games
 from tests.helpers.command_line import run_text
 from tests.helpers.players import PLAYER
 from tools import shipped
 from treebuild.algorithms import build
-from treebuild.codec import implicit, ranked, save
+from treebuild.codec import implicit, load, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game import user_input
 from treebuild.game.colours import COLOURS
@@ -157,6 +158,37 @@ def test_words_are_carried_while_they_fit(tmp_path, codes, secrets, kept):
     entry = described(html)
     assert len(entry["rules"]["codes"]) == kept
     assert (len(entry["rules"]["secrets"] or entry["rules"]["codes"])) == secrets
+
+
+def test_trees_of_one_game_on_a_page_have_the_same_codes(tmp_path):
+    """The page makes each game once. Of 30,000 words it has those that some of the trees guess."""
+    asks_secrets = wordle(tmp_path, 30000, 2315)
+    replies, spell = reply_matrix(asks_secrets.game), asks_secrets.game.spell
+    begins = 29999  # with a word that is no secret
+    asks_another = grow(replies, lambda found, turns: int(replies.code_of[found[0]]) if turns else begins)
+    html = web.page([("one", asks_secrets), ("other", asks_another)])
+    entries = json.loads(re.findall(r'id="trees">(.*?)</script>', html)[0])
+    assert entries[0]["rules"] == entries[1]["rules"]
+    words = entries[0]["rules"]["codes"]
+    assert len(words) == 2316
+    for entry, tree in zip(entries, (asks_secrets, asks_another), strict=True):
+        assert words[int(entry["text"].split(".")[0], 36)] == spell(tree.game.codes[tree.guess[0]])
+
+
+def test_games_of_one_name_do_not_share_a_page(tmp_path):
+    one, other = (build("minavg", small_games.words(codes)) for codes in (("abc", "acb", "bca"), ("abc", "cab", "bac")))
+    with pytest.raises(TreebuildError, match="two games are called 'words': export them apart"):
+        web.page([one, other])
+    assert web.page([one, ("again", one)])
+    game = small_games.words(small_games.WORDS, small_games.WORDS[:6])
+    replies = reply_matrix(game)
+    for first in 0, 7:
+        tree = grow(replies, lambda found, turns, first=first: int(found[0]) if turns else first)  # type: ignore[misc]
+        save(tree, tmp_path / f"{first}.msgpack")
+    files = [tmp_path / f"{first}.msgpack" for first in (0, 7)]
+    with pytest.raises(TreebuildError, match="two trees of 'words' carry only their own guesses: name the game"):
+        web.page([load(file) for file in files])
+    assert web.page([load(file, game) for file in files])
 
 
 def test_a_page_of_a_tree_of_words_says_how_it_takes_all_words(tmp_path):

@@ -35,6 +35,7 @@ from treebuild.search import exact
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import ClusterLimits
+from treebuild.search.cluster.watch import Observed
 from treebuild.search.cluster.worker import Task, TaskResult
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.goal.objective import Objective
@@ -242,6 +243,48 @@ def test_what_accepts_and_is_no_scheduler_is_given_up(says: str, why: str) -> No
         with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
             driver.DaskCluster(address, ClusterLimits(connect_seconds=0.3))
         assert perf_counter() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("address", "why"),
+    [
+        (f"tcp://{'a' * 64}.org:8786", "no machine can have this name"),
+        ("tls://127.0.0.1:{port}", "TypeError: TLS expects"),  # without certificates
+    ],
+)
+def test_what_cannot_be_reached_says_why(address: str, why: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = address.format(port=server.getsockname()[1])
+        with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
+            driver.DaskCluster(address, ClusterLimits(connect_seconds=60))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        *((said, "does not say which treebuild") for said in (5, None, (3,), "3", ([1], [2]))),
+        (FileNotFoundError("no library"), r"cannot load treebuild \(no library\): install it there"),
+        (TimeoutError(), "does not answer"),
+    ],
+)
+def test_a_worker_that_says_anything(
+    said: object, told: str, local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ask(cluster: driver.DaskCluster, workers: Sequence[str], *_: object) -> dict[str, object]:
+        return dict.fromkeys(workers, said)
+
+    monkeypatch.setattr(driver.DaskCluster, "_ask", ask)
+    with pytest.raises(TreebuildError, match=rf"worker tcp://\S+ .*{told}"):
+        driver.DaskCluster(local_cluster.address)
+
+
+def test_a_scheduler_that_says_anything(local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def observe(cluster: driver.DaskCluster) -> Observed:
+        raise KeyError("workers")
+
+    monkeypatch.setattr(driver.DaskCluster, "_observe", observe)
+    with pytest.raises(TreebuildError, match=r"no Dask scheduler at \S+ \(something else answers there\)"):
+        driver.DaskCluster(local_cluster.address)
 
 
 def test_workers_get_cutoffs_and_results(local_cluster: LocalCluster) -> None:

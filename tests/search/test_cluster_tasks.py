@@ -1,6 +1,7 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
 from concurrent.futures import Future
+from dataclasses import replace
 from threading import Lock
 from time import monotonic, sleep
 from types import SimpleNamespace
@@ -24,7 +25,7 @@ from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.vectors import INFINITE
-from treebuild.search.store.results import Result
+from treebuild.search.store.results import Result, Sizes
 from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode
@@ -170,7 +171,7 @@ def test_a_task_that_is_lost_is_sent_again(lost: int) -> None:
         tried, looked = 0, 0
 
         def __init__(self, solver: PositionSolver) -> None:
-            self.solver = solver
+            self.solver, self._sizes = solver, SIZES
             self._cluster: Any = SimpleNamespace(look_again=self.look_again, address="tcp://here:1")
             self._link: Any = SimpleNamespace(merge_results=lambda settled: None, problem=b"")
 
@@ -182,23 +183,71 @@ def test_a_task_that_is_lost_is_sent_again(lost: int) -> None:
             self.tried += 1
             if self.tried <= lost:
                 raise driver._TaskLostError("OddError")
-            return TaskResult((), ())
+            return DONE
 
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
     remote = Unlucky(walk.problem.solver)
     if lost < driver.MAX_TRIES:
-        assert remote.send(walk, (), [], []) == TaskResult((), ())
+        assert remote.send(walk, (), [5], [lambda: (0,)]) == DONE
         assert (remote.tried, remote.looked) == (lost + 1, lost)
     else:
         with pytest.raises(TreebuildError, match=r"tcp://here:1: .* failed at a task \(OddError\)"):
-            remote.send(walk, (), [], [])
+            remote.send(walk, (), [5], [lambda: (0,)])
+
+
+FOUND = Result((9,), 5, ((5, 0),))
+DONE = TaskResult(((FOUND, 0.5),), ((((0, 1), (2,)), FOUND, 0.5),))
+SIZES = Sizes(places=1, codes=6, replies=4)
+NAN = float("nan")
+WRONG: dict[str, list[Any]] = {
+    "value": [(), (9, 9), (9.5,), ("9",), "9", (-1,), (INFINITE,), (1 << 90,), [9], None],
+    "guess": [6, -2, "5", 5.0, None],
+    "history": [((6, 0),), ((5, 4),), ((5,),), (5,), [(5, 0)], ((NAN, 0),), None],
+}
+WRONG_NEWS: list[Any] = [
+    1,
+    (FOUND, 0.5),
+    ([1], FOUND, 0.5),
+    (frozenset({1}), FOUND, 0.5),
+    ((1,), FOUND, NAN),
+    ((1,), 9, 0.5),
+]
+NO_RESULTS: list[Any] = [
+    None, 5, ((FOUND, 0.5),), TaskResult((), ()), TaskResult(((FOUND, 0.5),) * 2, ()),
+]  # fmt: skip
+WRONG_RESULTS: list[Any] = [None, (None, 0.5), (FOUND,), *((FOUND, seconds) for seconds in (NAN, float("inf"), "1"))]
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        *NO_RESULTS,
+        *(TaskResult((wrong,), ()) for wrong in WRONG_RESULTS),
+        *(TaskResult(((FOUND, 0.5),), (wrong,)) for wrong in WRONG_NEWS),
+        *(
+            TaskResult(((replace(FOUND, **{name: wrong}), 0.5),), ())
+            for name, values in WRONG.items()
+            for wrong in values
+        ),
+    ],
+    ids=repr,
+)
+def test_a_result_that_no_search_finds_ends_it(lie: Any) -> None:
+    """In one line; it reaches neither the search nor its store."""
+    walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
+    link: Any = SimpleNamespace(cluster=SimpleNamespace(address="tcp://here:1"), problem=b"p", merge_results=None)
+    remote = driver._RemoteWorker(link, 0, walk.problem, walk.problem.solver)
+    remote._sizes, remote._send_once = SIZES, lambda *_: lie  # type: ignore[method-assign]
+    with pytest.raises(TreebuildError, match="tcp://here:1: a worker gave a result that no search finds: install"):
+        remote.send(walk, (), [5], [lambda: (0,)])
+    assert dask_worker.is_sound(DONE, 1, SIZES) and not dask_worker.is_sound(lie, 1, SIZES)
 
 
 def test_a_task_of_a_frozen_worker_is_sent_to_others() -> None:
     """Its worker, which may go on some time, is told to return from it."""
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
     submitted, given_up, released = list[Any](), list[str](), list[str]()
-    done = TaskResult((), ())
+    done = TaskResult(((Result(walk.problem.zero), 0.0),), ())
     watch = Watch("tcp://here:1", tasks.ClusterLimits())
     watch.take(Observed(monotonic(), {"a": 1, "b": 1}))
 

@@ -20,7 +20,7 @@ import pytest
 
 from tests.conftest import made_once, mostly_long, seeds
 from tests.helpers.command_line import run
-from tests.helpers.stores import KEY, altered, planted
+from tests.helpers.stores import KEY, altered, endless, planted
 from treebuild import build, certify, pareto
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
@@ -181,6 +181,88 @@ def test_a_store_that_was_killed_as_it_began(store: Path) -> None:
     assert right_or_one_line("build", store) == ""
 
 
+def test_a_planted_guess_that_tells_nothing_is_told(store: Path) -> None:
+    planted(store, "settled", "guess = 0", "guess >= 0")
+    assert "the search contradicts itself (a guess of the best tree tells nothing)" in result("build", store)[1]
+
+
+@pytest.mark.parametrize("table", ["settled", "note"])
+def test_a_table_without_an_end(table: str, store: Path) -> None:
+    """The other tables can still be read."""
+    endless(store, table)
+    assert "2nd reference to page" in right_or_one_line("build", store)
+    found = read(store)
+    assert found.damage == "a table has no end" and found.problems
+
+
+def test_what_a_store_shows_is_printable(store: Path) -> None:
+    hostile = "char(27) || '[2J' || char(8238) || char(10)"
+    planted(store, "engine", f"version = {hostile}")
+    planted(store, "problem", f"game = {hostile}, objective = {hostile}, guesses = {hostile}")
+    planted(store, "run", f"beat = {time.time()}, process = {os.getpid()}, ended = 0")
+    shown = run("store", store)
+    assert shown.returncode == 0 and shown.stdout.count(rb"\x1b[2J\u202e\n") > len(read(store).problems)
+    assert all(line.isprintable() for line in shown.stdout.decode().splitlines())
+
+
+@pytest.mark.parametrize(("table", "column"), [("run", "core"), ("run", "beat"), ("settled", "seconds")])
+def test_no_sum_of_times_is_infinite(table: str, column: str, store: Path) -> None:
+    planted(store, table, f"{column} = 1.7e308")
+    shown = run("store", store, "--json")
+    assert shown.returncode == 1 and b"out of range" in shown.stderr and b"Infinity" not in shown.stdout
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TABLE t (x)",
+        "CREATE TABLE engine (number, version)",
+        "CREATE VIEW engine AS WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+        "SELECT x AS number, x AS version FROM c",
+    ],
+)
+def test_a_database_of_another_program_stays_as_it_is(statement: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.store"
+    with closing(sqlite3.connect(path)) as data:
+        data.execute(statement)
+    before = path.read_bytes()
+    for use in StoreFile, read:
+        with pytest.raises(TreebuildError, match=r"a\.store: is a database, but no store of treebuild"):
+            use(path)
+        assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("size", [1, 2, 100, 5000])
+def test_a_file_of_another_program_stays_as_it_is(size: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.store"
+    path.write_bytes(b"x" * size)
+    for use in StoreFile, read:
+        with pytest.raises(TreebuildError, match=r"a\.store: is no store of treebuild: give another name"):
+            use(path)
+        assert path.read_bytes() == b"x" * size and [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.parametrize("name", [":memory:", "file:x?mode=memory", "file::memory:?cache=shared"])
+def test_a_name_that_sqlite_reads_otherwise_names_a_file(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    StoreFile(Path(name)).close()
+    assert [path.name for path in tmp_path.iterdir()] == [name] and read(Path(name)).problems == ()
+
+
+@pytest.mark.parametrize("end", ["-journal", "-wal", "-shm"])
+def test_a_pipe_beside_a_store_is_not_opened(end: str, store: Path) -> None:
+    """SQLite would wait for somebody to write into it, and Ctrl-C would not reach it."""
+    Path(f"{store}{end}").unlink(missing_ok=True)
+    os.mkfifo(f"{store}{end}")
+    (link := store.with_name("link")).symlink_to(store)
+    for path in store, link:
+        for use in StoreFile, read:
+            with pytest.raises(TreebuildError, match=rf"a\.store{end}: is a FIFO"):
+                use(path)
+
+
 def test_a_pipe_is_no_store(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(TreebuildError, match="pipe: is a FIFO, expected a store"):
@@ -213,7 +295,7 @@ def test_an_error_names_its_cause(name: str, said: str, store: Path, monkeypatch
     error.sqlite_errorname = name
 
     def connect(*_: object, **__: object) -> object:
-        return SimpleNamespace(execute=execute, close=lambda: None)
+        return SimpleNamespace(execute=execute, close=lambda: None, set_progress_handler=lambda *_: None)
 
     def execute(*_: object) -> object:
         raise error

@@ -150,7 +150,7 @@ def test_the_picture_of_a_front_is_drawn_in_one_style(tmp_path: Path) -> None:
     ("words", "code", "message"),
     [
         ("--tree 1,2", 2, "go together"), ("--tree x -o t.msgpack", 2, "expected TOTAL,DEEPEST"),
-        ("--plot front.pdf", 1, ".svg or .png"), ("--depth 2", 1, "in 2 guesses"),
+        ("--plot front.pdf", 2, ".svg or .png"), ("--depth 2", 1, "in 2 guesses"),
     ],
 )  # fmt: skip
 def test_wrong_words_are_refused_in_a_line(words: str, code: int, message: str) -> None:

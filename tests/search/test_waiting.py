@@ -9,6 +9,8 @@ from collections.abc import Callable, Hashable
 from contextlib import closing
 from pathlib import Path
 from threading import Thread, Timer
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -25,6 +27,7 @@ from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import Scheduler
 from treebuild.search.walk.search_options import SearchOptions
+from treebuild.search.walk.walk import LocalWorker
 
 Said = pytest.LogCaptureFixture
 SHORT = StoreLimits(heartbeat=1000, dead=0.3, lock=0.6, patience=0.1)
@@ -134,6 +137,15 @@ def test_a_process_that_is_not_signalled_is_judged_by_its_heartbeat(
         assert there.claim("a")
         assert not here.claim("a")
         assert soon(lambda: here.claim("a"))
+
+
+def test_the_longer_a_worker_waits_for_others_the_less_often_it_looks() -> None:
+    problem = Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6)
+    worker, pauses = LocalWorker(problem, problem.solver), list[float]()
+    ended: Any = SimpleNamespace(wait=pauses.append)
+    for waited in 0.0, 0.05, 2.0, 3600.0:
+        worker.wait(ended, waited)
+    assert pauses == [0.01, 0.01, 0.2, 1.0]
 
 
 @pytest.mark.parametrize("jobs", [1, 3])

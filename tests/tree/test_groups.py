@@ -81,11 +81,12 @@ def test_games_that_cannot_have_groups(file: Path) -> None:
     with pytest.raises(TreebuildError, match="`candidates` tells all secrets apart, and faults has groups of them"):
         game.with_guesses("candidates")
     tree = build("simple", game)
-    with pytest.raises(TreebuildError, match="a page of several trees tells all secrets apart, and faults has groups"):
+    with pytest.raises(TreebuildError, match="faults is a key: its page has one tree"):
         page([("", tree), ("", tree)])
     save(tree, path := file.parent / "faults.msgpack")
-    apart = "an app, or a page with short links, tells all secrets apart, and faults has groups of them: leave the"
-    fails("export", "web", path, "--pwa", file.parent / "app", message=apart)
+    alone = "faults is a key: its page has one tree, and neither short links nor an app; export it alone, with -o"
+    fails("export", "web", path, "--pwa", file.parent / "app", message=alone)
+    fails("export", "web", path, "--short", "-o", file.parent / "page.html", message=alone)
     assert "that tells 2 groups apart" in _optimal(file)
     assert game.grouped({"1": "a", "2": "b"}).conditions.groups == ()
 

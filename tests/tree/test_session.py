@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import two_d
+from treebuild import build
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.tree.policy import grow
 from treebuild.tree.session import Race, SecretSession, Session, play
@@ -123,3 +125,14 @@ def test_a_session_from_python(minavg: Tree) -> None:
         with pytest.raises(TreebuildError, match=message):
             session.reply(wrong)
     assert session.history == []
+
+
+@pytest.mark.parametrize("text", [" claws ", "CLAWS", "cl"])
+def test_answers_are_taken_in_other_spellings(text: str) -> None:
+    """Only the answers to the question count: "cl" begins an answer to the other question, too."""
+    rows = [b"\0\1\1", b"\2\2\3"]
+    game = Game.from_table("k", ["a?", "b?"], ["x", "y", "z"], ["claws", "no", "clay", "d"], None, rows)
+    session = play(build("minavg", game))
+    assert session.guess == "a?"
+    session.reply(text)
+    assert session.history == ["a?:claws"]

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import io
+import re
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
-from importlib import import_module
+from logging import getLogger
 from typing import Any
 
-from treebuild.errors import TreebuildError, UsageError
-from treebuild.system_path import system_path
+from treebuild.errors import UsageError, printable
+from treebuild.extras import library
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
 EXTENSIONS = (".svg", ".pdf", ".png", ".html")
 DOTS = 200  # per inch, of a PNG
+MOST_SIGNS = 20  # that a warning names
+_LACKING = re.compile(r"Glyph (\d+) .* missing from")  # a warning of matplotlib
 
 STYLE: dict[Any, Any] = {
     "svg.hashsalt": "treebuild",  # else ids are drawn at random
@@ -60,6 +64,10 @@ class Picture:
     figure: Any
     caption: str
 
+    def __post_init__(self) -> None:
+        """Make the caption printable: it quotes names of files and what was typed."""
+        object.__setattr__(self, "caption", printable(self.caption))
+
     def svg(self) -> str:
         """The picture as an SVG that stands alone."""
         return self._saved("svg", {"Date": None, "Creator": None, "Title": self.caption}).decode()
@@ -74,23 +82,22 @@ class Picture:
 
     def _saved(self, kind: str, metadata: dict[str, str | None]) -> bytes:
         stream = io.BytesIO()
-        with style():
+        with style(), warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
             self.figure.savefig(stream, format=kind, dpi=DOTS, metadata=metadata)
+        lacking = {chr(int(found[1])) for one in caught if (found := _LACKING.match(str(one.message)))}
+        if lacking and kind != "svg":  # there text stays text, in the fonts of whoever reads it
+            signs = "".join(sorted(lacking)[:MOST_SIGNS]) + "..." * (len(lacking) > MOST_SIGNS)
+            getLogger("treebuild").warning(printable(f"boxes are drawn for {signs}: .svg and .html show such signs"))
         return stream.getvalue()
 
 
 @contextmanager
 def style() -> Iterator[None]:
     """Draw in the style of treebuild, not in the user's own. Raises TreebuildError without matplotlib."""
-    try:
-        import matplotlib as mpl
-
-        with system_path():
-            import_module("matplotlib.font_manager")  # which may run a program, to find fonts
-    except ImportError:
-        raise TreebuildError(
-            "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"
-        ) from None
+    missing = "pictures need matplotlib, which is not installed: pip install 'treebuild[plot]'"
+    mpl = library("matplotlib", missing)
+    library("matplotlib.font_manager", missing)  # which may run a program, to find fonts
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams.update(STYLE)

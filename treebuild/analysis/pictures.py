@@ -11,7 +11,7 @@ import numpy as np
 from treebuild.analysis.canvas import SHADES, WIDTH, Picture, blank, style
 from treebuild.analysis.players import Played
 from treebuild.analysis.suggest import Position
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError, printable
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.tree.tree import Tree
@@ -19,6 +19,8 @@ from treebuild.tree.tree import Tree
 GREYS = ("#222222", "#8c8c8c", "#d0d0d0", "#ffffff")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 MOST_PLAYERS, MOST_SYMBOLS, MOST_PEGS = len(GREYS), 12, 6
+MOST_RINGS = 60  # there is no room to tell the colours of more
+MOST_TITLE, MOST_LABEL = 60, 18  # characters of a title, and of a reply
 RINGS_APART = 3  # rings in which every node has its own part
 RING_EDGE = 3.0  # degrees: narrower parts of a ring have no edges of their own
 RING_NAMED = 9.0  # degrees: parts of the first ring that are wide enough to have a label
@@ -122,7 +124,7 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
             axes.set_xticks(np.arange(pegs) + 0.5, minor=True)
             axes.set_yticks(np.arange(len(game.symbols)) + 0.5, minor=True)
             axes.grid(which="minor", color="#cccccc", linewidth=0.5)
-            heading = "all" if turn == 0 else history[turn - 1]
+            heading = "all" if turn == 0 else printable(history[turn - 1])
             axes.set_title(f"{heading}\n{len(step.candidates)} left")
             axes.set_xticks(range(pegs), [str(peg + 1) for peg in range(pegs)])
             axes.set_yticks(range(len(game.symbols)), game.symbols, fontsize=8)
@@ -140,9 +142,13 @@ def rings(tree: Tree, name: str = "") -> Picture:
 
     The radii are square roots, so that the area of a part is true to the number of its candidates. From the fourth ring
     on, all parts that follow the same third guess are drawn as one. A ring ends where the secrets have been found.
+    Raises TreebuildError for a tree of more than MOST_RINGS guesses.
     """
-    wedges, labels = _wedges(tree)
     depths = len(tree.counts)
+    if depths > MOST_RINGS:
+        raise TreebuildError(f"a tree of {depths} guesses has no picture: expected at most {MOST_RINGS}")
+    name = printable(name or tree.game.name)
+    wedges, labels = _wedges(tree)
     with style():
         import matplotlib as mpl
         from matplotlib.patches import Wedge
@@ -162,15 +168,19 @@ def rings(tree: Tree, name: str = "") -> Picture:
         for angle, text in labels:
             turned = np.radians(90 - angle)
             axes.text(
-                1.06 * edge_of_all * np.cos(turned), 1.06 * edge_of_all * np.sin(turned), text, ha="center", va="center"
+                1.06 * edge_of_all * np.cos(turned),
+                1.06 * edge_of_all * np.sin(turned),
+                _short(text, MOST_LABEL),
+                ha="center",
+                va="center",
             )
         axes.set_xlim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.set_ylim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.axis("off")
-        axes.set_title(f"{name or tree.game.name}\n{tree.total} guesses for {len(tree.game.secrets)} secrets")
+        axes.set_title(f"{_short(name, MOST_TITLE)}\n{tree.total} guesses for {len(tree.game.secrets)} secrets")
         figure.legend(loc="outside lower center", ncols=4, frameon=False, fontsize=9, handletextpad=0.2)
     first = tree.game.spell(tree.game.codes[tree.guess[0]])
-    caption = f"{name or tree.game.name}: candidates by the reply to {first} and to every later guess, areas true"
+    caption = f"{name}: candidates by the reply to {first} and to every later guess, areas true"
     return Picture(figure, caption)
 
 
@@ -201,13 +211,22 @@ def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[flo
     return wedges, labels
 
 
+def check_number(players: int) -> None:
+    """Raise UsageError where `distributions` cannot draw so many players."""
+    if not 1 <= players <= MOST_PLAYERS:
+        raise UsageError(f"{players} players: expected 1 to {MOST_PLAYERS} in a picture")
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def distributions(players: Sequence[Played], optimum: Tree | None = None) -> Picture:
     """How many secrets each player finds by each guess, as bars side by side; the counts of a tree as a line.
 
     Raises TreebuildError for no players, too many, or players of different games.
     """
-    if not 1 <= len(players) <= MOST_PLAYERS:
-        raise TreebuildError(f"{len(players)} players: expected 1 to {MOST_PLAYERS} in a picture")
+    check_number(len(players))
     games = {played.game.name for played in players} | ({optimum.game.name} if optimum else set())
     if len(games) > 1:
         raise TreebuildError(f"players of {' and of '.join(sorted(games))}: expected players of one game")

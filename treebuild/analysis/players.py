@@ -224,6 +224,8 @@ def sampled(
     Raises TreebuildError for an unknown player, too few games, and a negative seed.
     """
     game = as_game(game)
+    for number in games, seed:
+        check_type(number, (int, np.integer), "number of games, or seed: expected a whole number")
     if games < 2 or seed < 0:
         raise TreebuildError(f"{games} games with the seed {seed}: expected at least two, and no negative seed")
     replies = reply_matrix(game)

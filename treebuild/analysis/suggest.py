@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import islice
+from types import NoneType
 from typing import TypeAlias
 
 import numpy as np
@@ -26,7 +27,7 @@ from treebuild.game.reply_matrix import (
 )
 from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
-from treebuild.game.user_input import read_code, read_unsure_turn, separate_turns
+from treebuild.game.user_input import is_key, read_code, read_unsure_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
 from treebuild.search.goal.permitted import Permitted
 from treebuild.search.greedy import OTHER_NAMES, SCORES
@@ -126,6 +127,8 @@ def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = N
     >>> suggest("three-of-seven", ["123:1.1", "145:0.1"], by="exact", top=1)[0].exact
     Fraction(2, 1)
     """
+    check_type(by, (str, NoneType), "score: expected one such as minavg, or None")
+    check_type(top, int, "number of guesses: expected a whole number")
     position = Position(game, history)
     return position.suggested(top) if by is None else position.best(by, top, distinct=True)
 
@@ -173,6 +176,7 @@ class Position:
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
         self._permitted = np.zeros(len(won), bool)
         self._permitted[Permitted(self.replies).at(self.candidates, self.history)] = True
+        self._leave_out_unknown()
         every = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)  # all of an orbit, or none
         some = self._spread(every)
         self.sampled = len(some) < len(every)
@@ -314,10 +318,19 @@ class Position:
         """
         if self._blocks is not None and self._blocks.has_orbits:
             return self._blocks.orbits(self.candidates)
-        told = [(guess, replies) for guess, replies in self.turns if len(replies) < len(self.game.replies)]
+        key = is_key(self.game)
+        told = [(guess, replies) for guess, replies in self.turns if key or len(replies) < len(self.game.replies)]
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(told))
         certain = len(told) == len(self.history)
         return symmetry_of(self.game).orbits(self.history if certain and len(fixed) < ORDERED else fixed)
+
+    def _leave_out_unknown(self) -> None:
+        """In a key, permit no question again whose answer is not known, as long as there are others."""
+        unknown = [guess for guess, replies in self.turns if len(replies) == len(self.game.replies)]
+        others = self._permitted.copy()
+        others[unknown] = False
+        if is_key(self.game) and others.any():
+            self._permitted = others
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The codes that there is time to compare: all, or some, evenly spread, half of them candidates."""

@@ -17,11 +17,17 @@ from threading import Thread
 from time import perf_counter
 from typing import IO
 
-from treebuild.checker.check import Checked, Progress, check, concluded
-from treebuild.checker.proof_file import ProofFile, read_header
+import numpy as np
+
+from treebuild.checker.check import Checked, Progress, check, concluded, described
+from treebuild.checker.game import Game as CheckedGame
+from treebuild.checker.proof_file import Header, ProofFile, read_header
 from treebuild.codec.files import STREAM
 from treebuild.codec.formats import FORMATS
 from treebuild.errors import MissingFileError, TreebuildError
+from treebuild.game.game import Game
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.game.space import is_rule_string
 from treebuild.kernels.processor import folder, levels
 from treebuild.regular_file import check_regular
 from treebuild.tree.policy import Progress as Told
@@ -54,7 +60,7 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
 
     `python` asks for the checker in Python, `verified` for the one that Coq extracts. `progress` is called with (bytes
     read, bytes in all, what is being done); the verified checker does not call it. Raises TreebuildError for a file
-    that is not accepted.
+    that is not accepted, and for one that has the name of a pNcM game and is of another.
     """
     if not file.exists():
         raise MissingFileError(file)
@@ -62,6 +68,7 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     with suppress(OSError), file.open("rb") as source:  # the checker will say why the file cannot be read
         if source.read(len(GZIP)) != GZIP:
             raise _no_certificate(file)
+    _check_title(file)
     if verified:
         return _verified(file)
     start, treecheck = perf_counter(), None if python else compiled()
@@ -73,6 +80,38 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     if treecheck is not None:
         return Accepted(_in_c(treecheck, file, report), "C", perf_counter() - start)
     return Accepted(check(file, progress=report), "Python", perf_counter() - start)
+
+
+def _check_title(file: Path) -> None:
+    """Raise TreebuildError for a certificate that has the name of a pNcM game, and is of another game.
+
+    To checkers the title means nothing, but people take the theorem to be about the game that it names.
+    """
+    try:
+        with file.open("rb") as source:
+            proof = ProofFile(source)
+            header = read_header(proof)
+            if not is_rule_string(header.title) or _is_of(header.title, header, proof):
+                return
+    except (OSError, TreebuildError):
+        return  # the checker says what is wrong
+    raise TreebuildError(f"{file}: is called {header.title}, and is of another game ({described(header)})")
+
+
+def _is_of(name: str, header: Header, proof: ProofFile) -> bool:
+    """Whether a certificate, of which the header has been read, is of a pNcM game: whether all replies are the same."""
+    try:
+        game = Game.from_rules(name)
+    except TreebuildError:
+        return False  # there is no such game
+    space, listed = game.space, {header.codes[0], header.secrets[0]}
+    assert space is not None
+    if listed == {"any" if space.repeat else "distinct"} and header.rule != "table":
+        return (header.rule, header.pegs, header.symbols) == ("bulls-cows", space.pegs, space.symbols)
+    if header.codes[1] != len(game.codes) or header.secrets[1] != len(game.secrets):
+        return False
+    read = CheckedGame(proof, header)
+    return read.win == game.win and np.array_equal(read.reply.T, reply_matrix(game).matrix)
 
 
 @contextmanager

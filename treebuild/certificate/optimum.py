@@ -94,4 +94,6 @@ def confirm(
     if cost != certificate.bound and not (near and cost > certificate.bound):
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))
         raise TreebuildError(f"{name}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")
-    return Proved(cost, certificate.bound, certificate.theorem)
+    every = "every tree of "  # so the theorem begins, with the title, which may be the name of another game
+    theorem = every + tree.game.name + certificate.theorem.removeprefix(every + certificate.title)
+    return Proved(cost, certificate.bound, theorem)

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
+from types import NoneType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -222,6 +223,8 @@ def certify(
     if game.conditions.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = game.under(game.conditions.unweighted())
     check_size(game)
+    check_type(candidates_only, bool, "candidates_only: expected True or False")
+    check_type(solution, (exact.Solution, NoneType), "solution: expected one of exact.solve")
     guesses = stated_guesses(game, candidates_only)
     if candidates_only:
         check_candidates_only(game)
@@ -233,7 +236,7 @@ def certify(
     if ruled:
         check_small(game)
     with opened(store) as file, connected(cluster) as workers:
-        finished = solution if solution and _solves(solution, game, objective, candidates_only) else None
+        finished = solution if solution is not None and _solves(solution, game, objective, candidates_only) else None
         options = SearchOptions(jobs, store=file, cluster=workers)
         if near_effort is not None:
             searched = _bounded(game, objective, candidates_only, near_effort, options)

@@ -253,7 +253,7 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
     """What a file with this header proves, once a checker has accepted it."""
     return Checked(
         title=header.title,
-        game=_described(header),
+        game=described(header),
         theorem=_theorem(header),
         costs=header.costs,
         weighted=header.weighted,
@@ -270,7 +270,7 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
     )
 
 
-def _described(header: Header) -> str:
+def described(header: Header) -> str:
     """A description of the game, from the header without the title."""
     (codes, number_of_codes), (secrets, number_of_secrets) = header.codes, header.secrets
     weights = f", weights of {header.weights} in all" if header.weights else ""

@@ -94,7 +94,6 @@ def _treebuild(
 def main(program: typer.Typer = app) -> None:
     """Run a command line. Exit code 1 for an error the user can mend, 2 for wrong usage, 130 after Ctrl-C."""
     streams.prepare()
-    stopping.listen()
     code, problem = _run(program)
     if stopping.asked():
         stopping.end()
@@ -110,7 +109,8 @@ def main(program: typer.Typer = app) -> None:
 def _run(program: typer.Typer) -> tuple[int, str]:
     """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
-        code = program(standalone_mode=False)
+        with stopping.listening():
+            code = program(standalone_mode=False)
         return code if isinstance(code, int) else 0, ""
     except typer.TyperException as error:
         return error.exit_code, usage_line(error)

@@ -229,7 +229,10 @@ Groups = Annotated[
 
 @dataclass(frozen=True)
 class ConditionOptions:
-    """The options that say how a game is played: weights, the rule of guesses, costs, groups."""
+    """The options that say how a game is played: weights, the rule of guesses, costs, groups.
+
+    Raises UsageError for `missing` that is no weight or comes without weights, and for an unknown rule of guesses.
+    """
 
     weights: Path | None = None
     missing: str = ""
@@ -237,11 +240,33 @@ class ConditionOptions:
     costs: Path | None = None
     groups: Path | None = None
 
+    def __post_init__(self) -> None:
+        from treebuild.errors import TreebuildError, UsageError
+        from treebuild.game.conditions import check_guesses
+        from treebuild.game.numbers import WEIGHT
+
+        if self.missing and self.weights is None:
+            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
+        try:
+            WEIGHT.parse(self.missing or "0", "--missing")
+        except TreebuildError as error:
+            raise UsageError(error.message) from None
+        if self.guesses is not None:
+            check_guesses(self.guesses)
+
+    def check_different(self, rules: str | game.Game | None, **written: Path | None) -> None:
+        """Raise UsageError for a file to write that is read too; the keywords name what is written: tree=..., ..."""
+        from treebuild.codec.files import check_different
+
+        read = {"game": game_file(rules), "weights": self.weights, "costs": self.costs, "groups": self.groups}
+        for purpose, path in read.items():
+            for kind, output in written.items():
+                check_different(**{purpose: path, kind: output})
+
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
         """The game of --game, or of the word lists, under these conditions. Prints notes on tests that tell nothing.
 
-        Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows. Raises
-        TreebuildError for `missing` without weights.
+        Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows.
         """
         from treebuild.cli.streams import say
         from treebuild.game.guessing import inseparable, needless
@@ -278,12 +303,9 @@ class ConditionOptions:
         return tree if chosen is tree.game else tree.of(chosen)
 
     def _apply(self, chosen: game.Game) -> game.Game:
-        from treebuild.errors import UsageError
         from treebuild.game.game_file import group, price, weigh
         from treebuild.game.numbers import WEIGHT
 
-        if self.missing and self.weights is None:
-            raise UsageError("--missing is the weight of secrets that --weights leaves out: give both")
         if self.weights is not None:
             chosen = weigh(chosen, self.weights, WEIGHT.parse(self.missing or "0", "--missing"))
         chosen = chosen if self.costs is None else price(chosen, self.costs)
@@ -302,8 +324,12 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
         if codes is not None or secrets is not None:
+            from treebuild.codec.files import check_different
             from treebuild.game.words import game_of_lists
 
+            for words in codes, secrets:
+                for other in "output", "target", "proof", "store":
+                    check_different(**{"list of words": words, other: values.get(other)})
             source, given = context.get_parameter_source("game"), values["game"]
             if source is None or source.name != "COMMANDLINE":
                 chosen = game_of_lists(codes, secrets)
@@ -325,6 +351,11 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
 
 def _option(name: str, annotation: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation)
+
+
+def game_file(rules: str | game.Game | None) -> Path | None:
+    """The file that --game names; None where it names no file, or is not given."""
+    return Path(rules) if isinstance(rules, str) and rules.endswith((".toml", ".py")) else None
 
 
 def game_of(rules: str | game.Game | None) -> game.Game | None:

@@ -8,12 +8,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
-from treebuild.cli.streams import finish, say
+from treebuild.errors import printable
 
 _WORDS = {"SIGINT": "interrupted", "SIGTERM": "terminated", "SIGHUP": "hung up"}  # Windows has no SIGHUP
 _KEEPS = "{} keeps what is settled: give the same command again, and it goes on from there"
@@ -22,27 +22,39 @@ _TWICE = 1.0  # seconds in which a second signal is the same request: `make` and
 
 
 class _Stop:
-    """Which signal asked this process to stop, when, and what to say about its files."""
+    """Which signal asked this process to stop, when, what to say about its files, and whether the command has ended."""
 
     number = 0
     time = 0.0
     left = "no unfinished file was left behind"
+    ended = False
 
 
-def listen() -> None:
-    """Let a signal to stop raise KeyboardInterrupt, once. Signals that are ignored, as under nohup, stay ignored."""
+@contextmanager
+def listening() -> Iterator[None]:
+    """In this context, let a signal to stop raise KeyboardInterrupt, once; after it, a signal ends the process.
+
+    Signals that are ignored, as under nohup, stay ignored.
+    """
+    _Stop.ended = False
     for name in _WORDS:
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, _stop)
     sys.unraisablehook = _swallowed
+    try:
+        yield
+    finally:
+        _Stop.ended = True  # nobody would catch an exception while the streams are flushed and Python ends
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    if not _Stop.number:
+    first = not _Stop.number
+    if first:
         _Stop.number, _Stop.time = number, time.monotonic()
-        raise KeyboardInterrupt
-    if time.monotonic() - _Stop.time > _TWICE:  # the first one is still being obeyed, or was swallowed
+        if not _Stop.ended:
+            raise KeyboardInterrupt
+    if first or time.monotonic() - _Stop.time > _TWICE:  # the first one is still being obeyed, or was swallowed
         end()
 
 
@@ -97,6 +109,7 @@ def end() -> NoReturn:
     The process ends at once, because threads may still be busy, and because `python -c` would end by the signal itself
     in place of the exit code.
     """
-    say(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}", err=True)
-    finish()
+    line = printable(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}") + "\n"
+    with suppress(OSError):  # not by the stream: the signal may have come while it was being written to
+        os.write(sys.stderr.fileno(), line.encode(sys.stderr.encoding, "backslashreplace"))
     os._exit(128 + _Stop.number)

@@ -13,7 +13,7 @@ from typing import Any
 
 import typer
 
-from treebuild.errors import printable
+from treebuild.errors import escaped, printable
 
 
 def prepare() -> None:
@@ -33,6 +33,11 @@ def say(text: str, err: bool = False) -> None:
     except OSError:
         if not err:
             raise  # nobody reads an error stream that takes nothing
+
+
+def say_whole(text: str) -> None:
+    """Print one line as `say` does, but whole, however long: a program reads it."""
+    typer.echo(escaped(text))
 
 
 def say_json(figures: Mapping[str, Any] | Sequence[Mapping[str, Any]], a_line_each: bool = False) -> None:

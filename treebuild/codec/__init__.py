@@ -63,11 +63,12 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
         return form, without_surroundings(data, form)
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
-    if path.is_symlink() and not path.exists():
+    exists = os.path.exists(path)  # noqa: PTH110 - False for a name that no file can have
+    if not exists and os.path.islink(path):  # noqa: PTH114
         raise TreebuildError(f"{path}: leads to {path.readlink()}, where there is no file")
-    if path.is_dir():
+    if exists and path.is_dir():
         raise TreebuildError(f"{path}: is a directory, expected a tree file")
-    if path.suffix.lower() not in FORMATS and not path.exists():
+    if not exists and path.suffix.lower() not in FORMATS:
         raise MissingFileError(path)
     form = format_of(path)
     return form, without_surroundings(read_bytes(path, most), form)

@@ -100,8 +100,8 @@ def check_writable(path: Path, force: bool = False) -> None:
             check_regular(path, path.stat(), "a file to write")
             if not force:
                 raise _exists(path)
-    except OSError as error:
-        raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
+        raise TreebuildError(f"{path}: cannot be written: {getattr(error, 'strerror', error)}") from None
     if path.is_symlink() and not force:  # a link to no file, as the file was not found
         raise _exists(path)
     folder = Path(os.path.realpath(path)).parent
@@ -146,9 +146,12 @@ def _name(temporary: Path, target: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links: make an empty file of that name, and replace it
-        open(target, "xb").close()  # noqa: PTH123
         try:
+            open(target, "xb").close()  # noqa: PTH123
             temporary.replace(target)
-        except BaseException:
-            target.unlink()
+        except FileExistsError:
+            raise
+        except BaseException:  # also Ctrl-C as soon as there is an empty file
+            if temporary.exists():
+                target.unlink(missing_ok=True)
             raise

@@ -14,12 +14,14 @@ from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.game.reply_rules import MOST_CODES
 from treebuild.game.space import is_rule_string
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import Built, Tree
 
 NAME = "treebuild-tree"
 MOST_MAPS = 100  # of a document, which has seven
+MOST_LISTS = 6 * MOST_CODES  # a tree has less than two nodes for each secret, and a node less than three lists
 NAMED = 1  # version: the game is a pNcM game, or the reader names it
 CARRIED = 2  # version: the document has the parts of the game
 WEIGHED = 3  # version: secrets have weights
@@ -106,7 +108,10 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     collecting = gc.isenabled()
     gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:
-        loaded = msgpack.unpackb(data, strict_map_key=True, object_pairs_hook=_Maps())
+        made = _Made()
+        loaded = msgpack.unpackb(
+            data, strict_map_key=True, object_pairs_hook=made.map_of, list_hook=made.list_of, ext_hook=made.extension
+        )
     except (TreebuildError, MemoryError):
         raise
     except Exception:  # msgpack raises a dozen kinds of exceptions for bytes that are no msgpack
@@ -114,26 +119,37 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
     finally:
         if collecting:
             gc.enable()
-    expected = as_game(game) if game else None
+    expected = None if game is None else as_game(game)
     try:
         return _Reader(loaded).tree(expected, patient)
     except UsageError as error:  # the document is wrong, not the words of the user
         raise TreebuildError(error.message, error.kind, error.remedy) from None
 
 
-class _Maps:
-    """Makes the maps of a document."""
+class _Made:
+    """Makes the maps and lists of a document, which take many times the memory of their bytes, and counts them."""
 
     def __init__(self) -> None:
-        self._made = 0
+        self._maps = self._lists = 0
 
-    def __call__(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    def list_of(self, items: list[Any]) -> list[Any]:
+        """A list. Raises TreebuildError for more than MOST_LISTS."""
+        self._lists += 1
+        if self._lists > MOST_LISTS:
+            raise TreebuildError(f"has more than {MOST_LISTS} lists, expected those of a tree")
+        return items
+
+    def extension(self, code: int, data: bytes) -> NoReturn:
+        """Raise TreebuildError: no document has an extension of msgpack."""
+        raise TreebuildError(f"has a value of type {code}, an extension of msgpack, expected a tree")
+
+    def map_of(self, pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
         """A map. Raises TreebuildError for a key that comes twice, as readers differ in which of its values they take.
 
         Raises it for more than MOST_MAPS maps as well.
         """
-        self._made += 1
-        if self._made > MOST_MAPS:
+        self._maps += 1
+        if self._maps > MOST_MAPS:
             raise TreebuildError(f"has more than {MOST_MAPS} maps, expected those of a tree")
         found = dict(pairs)
         if len(found) < len(pairs):

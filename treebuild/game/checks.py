@@ -7,17 +7,18 @@ from collections.abc import Hashable, Iterable, Sequence
 
 from treebuild.errors import LONGEST, TreebuildError, printable
 from treebuild.game.space import is_rule_string
-from treebuild.game.text import not_alone
+from treebuild.game.text import normal, not_alone
 
 
 def check_once(name: str, **lists: Sequence[Hashable]) -> None:
     """Raise TreebuildError, naming the game, when a list is empty, has an item twice, or has one that is not hashable.
 
+    Texts that look alike are the same: an é in one code point and in two, a text with and without a space at its end.
     The keyword of a list is the word for one item: check_once(name, code=codes, secret=secrets).
     """
     for what, items in lists.items():
         try:
-            counts = Counter(items)
+            counts = Counter(normal(item).strip() if isinstance(item, str) else item for item in items)
         except TypeError:
             raise TreebuildError(
                 f"game {name!r}: expected every {what} to be hashable, such as a tuple and not a list"
@@ -49,6 +50,20 @@ def check_printable(*texts: str) -> None:
             raise TreebuildError(
                 f"{text!r} cannot be printed as it is: expected no control characters, and at most {LONGEST} characters"
             )
+
+
+def check_symbols(name: str, symbols: Sequence[str]) -> None:
+    """Raise TreebuildError, naming the game, for symbols that could spell two codes alike."""
+    check_once(name, symbol=symbols)
+    check_printable(*symbols)
+    if max(map(len, symbols)) == 1:
+        for symbol in symbols:
+            if fault := not_alone(symbol):
+                raise TreebuildError(f"game {name!r}: {fault}")
+    elif dotted := next((symbol for symbol in symbols if "." in symbol), None):
+        raise TreebuildError(
+            f"game {name!r}: the symbol {dotted!r} has a dot, which stands between symbols of several characters"
+        )
 
 
 def mixed_case(words: Iterable[tuple[str, str]]) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
+from treebuild.errors import UsageError, did_you_mean
 from treebuild.game.positions import Candidates
 
 GUESSES = (
@@ -20,6 +21,13 @@ GUESSES = (
     "hard",
     "identify",
 )  # rules of guesses, defined in game/guessing.py
+
+
+def check_guesses(rule: str) -> None:
+    """Raise UsageError for a text that is no rule of guesses."""
+    if rule not in GUESSES:
+        hint = did_you_mean(str(rule), GUESSES)
+        raise UsageError(f"unknown rule of guesses {rule!r}: {hint}expected one of {', '.join(GUESSES)}")
 
 
 @dataclass(frozen=True)

@@ -12,15 +12,16 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import Remedy, TreebuildError, UsageError, check_type, did_you_mean
+from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game import costs as costing
-from treebuild.game.checks import check_name, check_once, check_printable
+from treebuild.game.checks import check_name, check_once, check_printable, check_symbols
 from treebuild.game.code_text import SpelledCodes, SpelledSymbols
-from treebuild.game.conditions import GUESSES, UNGROUPED, Conditions, Supports
+from treebuild.game.conditions import UNGROUPED, Conditions, Supports, check_guesses
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
 from treebuild.game.numbers import WEIGHT, Number
+from treebuild.game.positions import read_only
 from treebuild.game.reply_rules import (
     REPLY_LIMIT,
     Code,
@@ -82,6 +83,19 @@ class Game:
         more = ", weighted" * bool(played.weights) + ", costs" * bool(played.costs) + ", groups" * bool(played.groups)
         more += f", guesses {played.guesses}" * (played.guesses != "all")
         return f"Game({self.name}: {', '.join(f'{count} {what}' for what, count in counts.items())}{more})"
+
+    def alike(self, other: Game) -> bool:
+        """Whether two games have equal names, secrets and replies; either may lack codes that the other has.
+
+        A name alone says little: anybody may call a table "animals". Replies of Python code are taken to be equal.
+        """
+        if self.space is not None or other.space is not None:
+            return self.space == other.space
+        mine, others = ((one.name, one.replies, one.win, [*map(one.spell, one.secrets)]) for one in (self, other))
+        if mine != others or (isinstance(self.rule, Rule) and self.rule != other.rule):
+            return False
+        rows, rows_of_other = (game.rule.rows if isinstance(game.rule, Table) else {} for game in (self, other))
+        return all(rows[code] == rows_of_other[code] for code in rows.keys() & rows_of_other.keys())
 
     def under(self, conditions: Conditions) -> Game:
         """The same game under these conditions. Nothing is checked: they must be sound for this game.
@@ -150,11 +164,7 @@ class Game:
         >>> Game.from_rules("p2c3n").with_guesses("consistent")
         Game(p2c3n: 6 codes, 5 replies, guesses consistent)
         """
-        if guesses not in GUESSES:
-            raise UsageError(
-                f"unknown rule of guesses {guesses!r}: {did_you_mean(str(guesses), GUESSES)}expected one of "
-                f"{', '.join(GUESSES)}"
-            )
+        check_guesses(guesses)
         if guesses == "hard" and (self.rule is None or self.rule.name != "wordle"):
             raise TreebuildError(f"{self.name}: guesses `hard` are those of the rule wordle, and this game has another")
         built_in = isinstance(self.rule, Rule)
@@ -281,7 +291,7 @@ class Game:
         rule.check(name)
         if space is None:
             check_once(name, code=codes, secret=secrets)
-        check_printable(*symbols)
+            check_symbols(name, symbols)
         check_code_count(name, len(codes), len(symbols))
         if secrets is not codes and (lost := set(secrets).difference(codes)):
             secret = next(secret for secret in secrets if secret in lost)
@@ -375,12 +385,12 @@ class Game:
     @cached_property
     def code_symbols(self) -> NDArray[np.uint16]:
         """uint16 (codes, pegs): the symbols of every code, in a game with a built-in rule."""
-        return symbols_of(self.codes)
+        return read_only(symbols_of(self.codes))
 
     @cached_property
     def secret_symbols(self) -> NDArray[np.uint16]:
         """uint16 (secrets, pegs): the symbols of every secret, in a game with a built-in rule."""
-        return self.code_symbols if self.secrets is self.codes else symbols_of(self.secrets)
+        return self.code_symbols if self.secrets is self.codes else read_only(symbols_of(self.secrets))
 
     @cached_property
     def code_index(self) -> dict[Code, int]:

@@ -86,4 +86,4 @@ def _meant(name: str, known: Collection[str]) -> str:
 
 def as_game(game: Game | str | None = None) -> Game:
     """The game itself, or the game that a text or path stands for (see `find_game`). None stands for Bulls and Cows."""
-    return game if isinstance(game, Game) else find_game(game or DEFAULT)
+    return game if isinstance(game, Game) else find_game(DEFAULT if game is None else game)

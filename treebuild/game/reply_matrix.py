@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.positions import Candidates, History
+from treebuild.game.positions import Candidates, History, read_only
 from treebuild.game.reply_rules import Code, Indices, Rule, Table, check_matrix_size, reply_dtype
 
 _KEPT = 1 << 26  # bytes of terms that `_rows` keeps, and as many of sums of two terms
@@ -56,12 +56,12 @@ class Replies:
     @cached_property
     def matrix(self) -> Indices:
         """uint8 or uint16 (codes, secrets): the index of each reply. Raises TreebuildError above MATRIX_LIMIT bytes."""
-        return _matrix(self.game) if self.given is None else self.given
+        return read_only(_matrix(self.game)) if self.given is None else self.given
 
     @cached_property
     def by_secret(self) -> Indices:
         """uint8 or uint16 (secrets, codes): the transpose of the matrix, contiguous; the matrix itself if symmetric."""
-        return self.matrix if self.game.mutual else np.ascontiguousarray(self.matrix.T)
+        return self.matrix if self.game.mutual else read_only(np.ascontiguousarray(self.matrix.T))
 
     @property
     def has_matrix(self) -> bool:
@@ -122,9 +122,10 @@ def _replies(game: Game) -> Replies:
     if isinstance(game.rule, Rule):
         secret_of = _secrets_won(game)
         codes = np.flatnonzero(secret_of >= 0).astype(np.int32)
-        return Replies(game, secret_of, codes[secret_of[codes].argsort()])
-    matrix = _matrix(game)
-    return Replies(game, *_winners(game, matrix), matrix)
+        return Replies(game, read_only(secret_of), read_only(codes[secret_of[codes].argsort()]))
+    matrix = read_only(_matrix(game))
+    secret_of, code_of = _winners(game, matrix)
+    return Replies(game, read_only(secret_of), read_only(code_of), matrix)
 
 
 def _matrix(game: Game) -> Indices:

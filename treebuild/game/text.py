@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Any
 
 _LOOKS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # which only choose how a character is drawn: as text or as picture
 _MARKS = ("Mn", "Me", "Mc")  # categories of Unicode: what stands on the character before it
+MOST_MARKS = 30  # on a character: Unicode's Stream-Safe Text Format has no more, and no language needs them
+_NO_LETTERS = re.compile(rf"[^\w\s\x00-\x7f]{{{MOST_MARKS},}}")
 _JOINER = "\u200d"
 _SKIN = range(0x1F3FB, 0x1F400)  # colours of skin, which join the person before them
 _FLAGS = range(0x1F1E6, 0x1F200)  # letters of which two are a flag
@@ -15,9 +18,20 @@ _FLAGS = range(0x1F1E6, 0x1F200)  # letters of which two are a flag
 def normal(text: str) -> str:
     """The text in NFC, as keyboards type it, without the choice between text and picture.
 
-    Two files may spell an ö in one code point or in two, and a ❤ with U+FE0F or without.
+    Two files may spell an ö in one code point or in two, and a ❤ with U+FE0F or without. A text with more than
+    MOST_MARKS on a character stays as it is: to put them in order takes time as the square of their number.
     """
-    return text if text.isascii() else unicodedata.normalize("NFC", text.translate(_LOOKS))
+    return text if text.isascii() or _has_many_marks(text) else unicodedata.normalize("NFC", text.translate(_LOOKS))
+
+
+def _has_many_marks(text: str) -> bool:
+    for run in _NO_LETTERS.finditer(text):
+        marks = 0
+        for character in run[0]:
+            marks = marks + 1 if unicodedata.combining(character) else 0
+            if marks > MOST_MARKS:
+                return True
+    return False
 
 
 def small(text: str) -> str:

@@ -63,6 +63,12 @@ def style(game: Game) -> Style:
     return _STYLES.get(game.rule.name, "labels") if isinstance(game.rule, Rule) else "labels"
 
 
+def is_key(game: Game) -> bool:
+    """Whether a game is a key: its guesses are questions, in words, until a secret or a group of secrets is found."""
+    played = game.conditions
+    return bool(played.groups) or (played.guesses == "identify" and style(game) == "labels")
+
+
 def pegs(game: Game) -> int:
     """The number of symbols of a code; 0 in a game without a built-in rule."""
     return game.rule.pegs if isinstance(game.rule, Rule) else 0
@@ -220,6 +226,17 @@ def read_answer(game: Game, code: Code, text: str) -> int:
     return game.replies.index(found[0])
 
 
+def read_answers(game: Game, code: Code, text: str) -> tuple[int, ...]:
+    """The indices of the answers to a question that a text leaves open: one, those of "red or blue", or all, of "?".
+
+    Raises TreebuildError as `read_answer` does.
+    """
+    own = answers_of(game, code)
+    if normal(text.strip()) == UNSURE and UNSURE not in own:
+        return tuple(range(len(game.replies)))
+    return tuple(sorted({read_answer(game, code, one) for one in _alternatives(game, text, own)}))
+
+
 def answers_of(game: Game, code: Code) -> list[str]:
     """The replies that some secret gives to a code."""
     return [game.replies[reply] for reply in sorted({game.reply(code, secret) for secret in game.secrets})]
@@ -240,7 +257,21 @@ def read_replies(game: Game, text: str) -> tuple[int, ...]:
         return (read_reply(game, text),)
     if given == UNSURE:
         return tuple(range(len(game.replies)))
-    return tuple(sorted({read_reply(game, one) for one in _OR.split(text)}))
+    return tuple(sorted({read_reply(game, one) for one in _alternatives(game, text, game.replies)}))
+
+
+def _alternatives(game: Game, text: str, labels: Sequence[str]) -> list[str]:
+    """The texts between the "or"s of a text. Labels may have an "or" of their own: the longest are taken."""
+    ends = [-1, *(found.start() for found in _OR.finditer(text)), len(text)]
+    starts = [0, *(found.end() for found in _OR.finditer(text))]
+    own = max(sum(1 for _ in _OR.finditer(label)) for label in labels) if style(game) == "labels" else 0
+    found, at = list[str](), 0
+    while at < len(starts):
+        longer = (to for to in range(min(at + own, len(starts) - 1), at, -1))
+        last = next((to for to in longer if _of_labels(game, text[starts[at] : ends[to + 1]], labels)), at)
+        found.append(text[starts[at] : ends[last + 1]])
+        at = last + 1
+    return found
 
 
 def letters(game: Game) -> dict[str, str]:

@@ -235,7 +235,7 @@ static inline int treeplayer_visit(treeplayer *p, unsigned node) {
     treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)node), guess);
     p->steps = 0;
     for (unsigned i = node; i; i = p->u.after[i] / TREEPLAYER_STEP) p->steps++;
-    if (p->steps > TREEPLAYER_DEPTH - 3) return TREEPLAYER_LIMIT; /* two inferred guesses may follow this one */
+    if (p->steps + 3 > TREEPLAYER_DEPTH) return TREEPLAYER_LIMIT; /* two inferred guesses may follow this one */
     for (unsigned i = p->steps, at = node; i--; at = p->u.after[at] / TREEPLAYER_STEP) {
         p->answer[i] = p->u.after[at] % TREEPLAYER_STEP;
         treeplayer_code(p, treeplayer_pair(p, 2 * (size_t)(p->u.after[at] / TREEPLAYER_STEP)), p->guess[i]);

@@ -21,13 +21,13 @@ def booklet(tree: Tree, most: int = MAX_POSITIONS) -> str:
     """An HTML page to print: begin at position 1, make its guess in bold, and go where the reply leads.
 
     "0.1 > 23" leads to position 23; "0.1 = 4510" means that only the secret 4510 is left. Positions are numbered
-    breadth first. A tree of tests that identify is printed as a key instead (`publish.printed_key`). Raises
+    breadth first. A key is printed as couplets instead (`publish.printed_key`). Raises
     TreebuildError for a tree of more than `most` positions.
     """
     numbers = _numbers(tree)
     if len(numbers) > most:
         raise TreebuildError(f"the booklet would have {len(numbers)} positions: expected at most {most}")
-    if printed_key.is_key(tree):
+    if user_input.is_key(tree.game):
         heading = f"{title(tree.game)}: a key"
         return paper(heading, heading, "printed_key.css", printed_key.couplets(tree))
     letters = user_input.letters(tree.game)

@@ -9,8 +9,10 @@ from collections.abc import Callable
 from html import escape
 
 from treebuild.errors import TreebuildError, printable
+from treebuild.game.reply_matrix import replies_to
 from treebuild.game.user_input import style
 from treebuild.publish import templates
+from treebuild.tree.session import questions_of
 from treebuild.tree.tree import NONE, Tree
 
 Link = tuple[int, int, int]
@@ -29,18 +31,55 @@ def key(tree: Tree, language: str) -> str:
     return _LANGUAGES[language](tree)
 
 
-def key_page(tree: Tree) -> str:
+def key_page(tree: Tree, title: str = "") -> str:
     """An HTML file that asks the questions of a tree of tests. Nothing else runs in it, nothing is fetched.
 
+    It carries the answers of all secrets to all tests, so that it can go on where somebody does not know an answer.
     Where all candidates are of one group of the game, the page names the group. Its own words are in English, Russian
     or Chinese, at first in the language that the browser prefers. Questions and answers are the game's.
     """
     return templates.page(
         "player/key_page/page.html",
         style=templates.source("player/key_page/page.css"),
-        script=key(tree, "js") + templates.source("player/key_page/view.js"),
-        title=escape(tree.game.name),
+        script="".join(templates.source(f"player/key_page/{name}.js") for name in ("search", "words", "view")),
+        title=escape(title or tree.game.name),
+        key=templates.literal(_tested(tree)),
     )
+
+
+def _tested(tree: Tree) -> dict[str, object]:
+    """The key as its page reads it: `player/key_page/search.js` names the fields."""
+    game, everyone = tree.game, range(len(tree.game.secrets))
+    rows = {question: replies_to(game, question, everyone) for question in questions_of(tree)}
+    answers = {question: sorted(set(row)) for question, row in rows.items() if len(set(row)) > 1}
+    place = {question: at for at, question in enumerate(answers)}
+    asking = [node for node in range(len(tree)) if tree.asks(node)]
+    entry = {node: at for at, node in enumerate(asking)}
+    return {
+        "questions": [
+            [game.spell(game.codes[question]), [game.replies[answer] for answer in own]]
+            for question, own in answers.items()
+        ],
+        "names": [game.named(secret) for secret in everyone],
+        "hypotheses": [_hypothesis(game.spell(code), game.named(at)) for at, code in enumerate(game.secrets)],
+        "weights": game.conditions.weights or None,
+        "table": [[own.index(answer) for answer in rows[question]] for question, own in answers.items()],
+        "tree": [
+            [place[guess], *(entry.get(tree.child(node, answer), 0) for answer in answers[guess])]
+            for node, guess in zip(asking, tree.guess[asking].tolist(), strict=True)
+        ],
+        "win": game.replies[game.win],
+    }
+
+
+def _hypothesis(secret: str, group: str) -> str:
+    """What a secret is a variant of, from its name and that of its group: files do not say it in another way.
+
+    `game.variants` names a variant by its hypothesis and, in brackets, by its answers; the group has the name of the
+    hypothesis, or those of several.
+    """
+    cuts = (secret[:at] for at in reversed(range(len(secret))) if secret.startswith(" (", at))
+    return next((cut for cut in cuts if cut in group), secret)
 
 
 def _marked(tree: Tree) -> bool:

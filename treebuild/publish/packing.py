@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from types import NoneType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,7 @@ def pack(tree: Tree, keep: Objective | str | None = None, progress: Progress | N
     b'Eorv9M\\n'
     """
     check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
+    check_type(keep, (str, Objective, NoneType), "objective: expected one such as total, or None")
     if isinstance(keep, str):
         keep = Objective.parse(keep)
     check_whole(tree.game)

@@ -12,9 +12,9 @@ from treebuild.codec import implicit, ranked
 from treebuild.codec.carried import is_carried, kept_codes, parts_of
 from treebuild.codec.formats import OWN
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
-from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.reply_rules import Table
+from treebuild.game.user_input import is_key
 from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
 from treebuild.publish.keys import key_page
@@ -60,9 +60,9 @@ def page(
     A tree may have a title, as in (title, tree); the page names other trees in its own words. With `short` the page
     carries its trees, of pNcM games, in the ranked format: the links it makes are short, and opening it takes the
     browser half a second more. Of a list of words, the page has the guesses of the trees and the secrets, and the other
-    words only if all fit MORE. A tree whose secrets have groups comes alone, as a page of `key_page`. The content
-    security policy names the hashes of the page's own script and style: nothing else runs, nothing is fetched. Raises
-    TreebuildError for an empty list, and for a tree that the page cannot play.
+    words only if all fit MORE. A key, which is a tree of questions or one whose secrets have groups, comes alone, as a
+    page of `key_page`. The content security policy names the hashes of the page's own script and style: nothing else
+    runs, nothing is fetched. Raises TreebuildError for an empty list, and for a tree that the page cannot play.
 
     >>> page([("Fewest left", build("minavg", "p3c4r")), build("simple", "p3c4r")])[:15]
     '<!DOCTYPE html>'
@@ -72,17 +72,26 @@ def page(
     trees = _titled(trees)
     if not trees:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    for _, tree in trees if len(trees) > 1 else ():
-        tree.game.require("a page of several trees", UNGROUPED)
-    if trees[0][1].game.conditions.groups:
-        return key_page(trees[0][1])
-    html = _page_of(trees, short, every_code=True)
+    for title, tree in trees:
+        if is_key(tree.game):
+            check_alone(tree.game, len(trees), short)
+            return key_page(tree, title)
     games = [tree.game for _, tree in trees]
+    _check_names(games)
+    html = _page_of(trees, short, every_code=True)
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
         if any(map(is_carried, games)):
             html = _page_of(trees, short, every_code=False)
         _check_size(html, games)
     return html
+
+
+def check_alone(game: Game, trees: int = 1, more: bool = False) -> None:
+    """Raise TreebuildError for a page of a key with other trees, or with `more`: short links, or an app around it."""
+    if trees > 1 or more:
+        raise TreebuildError(
+            f"{game.name} is a key: its page has one tree, and neither short links nor an app; export it alone, with -o"
+        )
 
 
 def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, Tree]]:
@@ -96,8 +105,27 @@ def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, 
     return pairs
 
 
+def _check_names(games: Sequence[Game]) -> None:
+    """Raise TreebuildError for two games of one name, because the page knows games by their names."""
+    named: dict[str, Game] = {}
+    for game in games:
+        other = named.setdefault(game.name, game)
+        if not game.alike(other):
+            raise TreebuildError(f"two games are called {game.name!r}: export them apart, or give one another name")
+        if is_carried(game) and game.codes != other.codes:
+            raise TreebuildError(
+                f"two trees of {game.name!r} carry only their own guesses: name the game, which has all of them, or "
+                "export the trees apart"
+            )
+
+
 def _page_of(trees: Sequence[tuple[str, Tree]], short: bool, every_code: bool) -> str:
-    return _page([_entry(title, tree, SHORT if short else QUICK, every_code) for title, tree in trees])
+    """The page; where it does not have every code, it has those that some tree of a game needs."""
+    kept: dict[str, set[int]] = {}
+    for _, tree in trees:
+        kept.setdefault(tree.game.name, set()).update(range(len(tree.game.codes)) if every_code else kept_codes(tree))
+    extensions = SHORT if short else QUICK
+    return _page([_entry(title, tree, extensions, sorted(kept[tree.game.name])) for title, tree in trees])
 
 
 def _is_small(html: str, limits: tuple[int, int]) -> bool:
@@ -166,8 +194,8 @@ def _page(entries: Sequence[Entry]) -> str:
     )
 
 
-def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) -> Entry:
-    """The tree's entry, with its text in the first of the formats that can carry it."""
+def _entry(title: str, tree: Tree, extensions: Sequence[str], kept: Sequence[int]) -> Entry:
+    """The tree's entry, with its text in the first of the formats that can carry it, else with these codes."""
     game = tree.game
     if game.rule is None:
         raise TreebuildError(
@@ -194,7 +222,7 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], every_code: bool) 
         return Entry(printable(title), game.name, text, tree.counts, guesses=guesses)
     if extensions == SHORT:
         raise refusal.at(game.name, _LONG)
-    return _described(title, tree, every_code, guesses)
+    return _described(title, tree, kept, guesses)
 
 
 def _guesses(tree: Tree) -> str:
@@ -205,10 +233,9 @@ def _guesses(tree: Tree) -> str:
         raise TreebuildError(f"{tree.game.name}: {error.message}", remedy=Remedy("use {}", "normalise")) from None
 
 
-def _described(title: str, tree: Tree, every_code: bool, guesses: str | None) -> Entry:
+def _described(title: str, tree: Tree, kept: Sequence[int], guesses: str | None) -> Entry:
     """The entry of a tree whose game has to be described to the page. The function openGuesses reads its text."""
     game = tree.game
-    kept = list(range(len(game.codes))) if every_code else kept_codes(tree)
     place = {code: i for i, code in enumerate(kept)}
     pairs = zip(tree.guess.tolist(), tree.size.tolist(), strict=True)
     stored = [place[guess] for guess, size in pairs if size > 1 or isinstance(game.rule, Table)]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from treebuild.analysis.canvas import Picture, blank, encoded, style
 from treebuild.codec.files import write_bytes
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.pareto import TIE_RULE, Front
@@ -48,6 +49,7 @@ def pareto(
     (1, 4, 28, 65, 22)
     """
     replies = reply_matrix(game)
+    check_type(depth, (int, NoneType), "depth: expected a whole number of guesses")
     most = depth and min(depth, len(replies.game.secrets))
     with opened(store) as file:
         front = searched(replies, most, jobs=jobs, progress=progress, store=file)
@@ -77,11 +79,9 @@ def tree_of(replies: Replies, front: Front, point: tuple[int, int]) -> Tree:
 def check_picture(file: Path) -> None:
     """Raise TreebuildError where `draw` would. A command calls this before the search, not after it."""
     if file.suffix not in PICTURES:
-        raise TreebuildError(f"{file}: expected a name that ends in {' or '.join(PICTURES)}")
-    try:
-        import matplotlib  # noqa: F401
-    except ImportError:
-        raise TreebuildError("a picture needs matplotlib: pip install 'treebuild[plot]'") from None
+        raise UsageError(f"{file}: expected a name that ends in {' or '.join(PICTURES)}")
+    with style():
+        pass
 
 
 def draw(front: Front, game: str, file: Path, force: bool = False) -> None:

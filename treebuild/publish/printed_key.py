@@ -8,39 +8,35 @@ from html import escape
 from treebuild.tree.tree import NONE, Tree
 
 
-def is_key(tree: Tree) -> bool:
-    """Whether a tree is printed as a key: one of tests that identify, in a game without a rule string."""
-    return tree.game.space is None and tree.game.conditions.guesses == "identify"
-
-
 def couplets(tree: Tree) -> str:
     """How to use the key, and its couplets, as HTML.
 
-    A couplet is a test; its leads are the replies that can come, each with the number of the couplet that follows or
-    the name of the secret or group found. The number in brackets names the couplet that led here. Numbers go down the
-    first lead of each couplet before the others. Secrets that no test separates are named one after another.
+    A couplet is a question; its leads are the answers that can come, each with the number of the couplet that follows
+    or the name of the secret or group found. The number in brackets names the couplet that led here. Numbers go down
+    the first lead of each couplet before the others. Secrets that no question separates are named together.
     """
     numbers = _numbers(tree)
     deepest = max(int(tree.depth[node]) for node in numbers) - int(tree.depth[0]) + 1
+    findings = len({tree.game.named(secret) for secret in range(len(tree.game.secrets))})
     how = (
-        '<p class="how">Begin at 1. Choose the line that is true: it ends with the number to go to, or with the '
-        "name of what was found, in bold. The number in brackets is where you came from. "
-        f"The key has {len(tree.game.secrets)} names; every one is reached in at most {deepest} "
-        f"step{'s' * (deepest != 1)}, and {float(tree.tests):.2f} tests are expected.</p>"
+        '<p class="how">Begin at 1. Choose the answer that is true: its line ends with the number to go to, or '
+        "with what was found, in bold. The number in brackets is where you came from. "
+        f"The key has {findings} findings; every one is reached in at most {deepest} "
+        f"question{'s' * (deepest != 1)}, and {float(tree.tests):.2f} are expected.</p>"
     )
     return "\n".join([how, *(_couplet(tree, node, numbers) for node in numbers)])
 
 
 def _numbers(tree: Tree) -> dict[int, int]:
-    """The number of each node that is a couplet: the root, and every node with nodes below it."""
+    """The number of each node that is a couplet: the root, and every node that asks a question."""
     numbers: dict[int, int] = {}
     waiting = [0]
     while waiting:
         node = waiting.pop()
-        below = [child for _, child in tree.children(node)]
-        if node == 0 or below:
-            numbers[node] = len(numbers) + 1
-        waiting.extend(reversed(below))
+        if node and _together(tree, node):
+            continue
+        numbers[node] = len(numbers) + 1
+        waiting.extend(reversed([child for _, child in tree.children(node)]))
     return numbers
 
 
@@ -64,12 +60,22 @@ def _leads(tree: Tree, node: int, numbers: dict[int, int]) -> Iterator[tuple[str
     """(reply, where it leads, as HTML). The reply that finds the secret of the node's own guess comes last."""
     game = tree.game
     for reply, child in tree.children(node):
-        couplet = f'<a href="#c{numbers[child]}">{numbers[child]}</a>' if child in numbers else _name(tree, child)
-        yield game.replies[reply], couplet
+        names = " or ".join(f"<b>{escape(name)}</b>" for name in _together(tree, child))
+        yield game.replies[reply], names or f'<a href="#c{numbers[child]}">{numbers[child]}</a>'
     if tree.solved[node] != NONE:
-        yield game.replies[game.win], _name(tree, node)
+        yield game.replies[game.win], f"<b>{escape(game.named(int(tree.solved[node])))}</b>"
 
 
-def _name(tree: Tree, node: int) -> str:
-    """The name of the secret that a node finds, or of its group, as HTML."""
-    return f"<b>{escape(tree.game.named(int(tree.solved[node])))}</b>"
+def _together(tree: Tree, node: int) -> list[str]:
+    """The secrets or groups that a node finds without another question; none where it asks one.
+
+    Several are those that no question separates: the tree names them one after another.
+    """
+    names = list[str]()
+    while not tree.asks(node):
+        names.append(tree.game.named(int(tree.solved[node])))
+        below = tree.children(node)
+        if not below:
+            return list(dict.fromkeys(names))
+        ((_, node),) = below
+    return []

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from random import Random
 from statistics import fmean, median
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from time import perf_counter, thread_time
 
 import numpy as np
 
-from treebuild.errors import check_type
+from treebuild.errors import UsageError, check_type
 from treebuild.game.conditions import EVERYTHING
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
@@ -276,6 +276,10 @@ def estimate(
     game.require("an estimate", SUPPORTS)
     check_type(objective, (str, Objective), "objective: expected one such as total, or total,deepest")
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
+    check_type(candidates_only, bool, "candidates_only: expected True or False")
+    check_type(seconds, (int, float), "number of seconds: expected one such as 30")
+    if not 0 <= seconds < TIMEOUT_MAX:
+        raise UsageError(f"bad number of seconds {seconds:g}: expected 0 or more, and less than {TIMEOUT_MAX:g}")
     replies, start = reply_matrix(game), thread_time()
     plan = (Source.MEMBERS,) if candidates_only else (Source.ALL,)
     greatest = objective.limit or len(game.secrets)

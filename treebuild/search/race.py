@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from treebuild.codec import load
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies
 from treebuild.search.exact import Solution, solve
@@ -78,6 +78,8 @@ def with_counts(objective: str, game: Game) -> str:
 
     Raises TreebuildError if a file has no tree of the game.
     """
+
+    check_type(objective, str, "objective: expected one such as total, or total,deepest")
 
     def word(text: str) -> str:
         kind, _, file = text.strip().partition(":")

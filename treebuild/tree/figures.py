@@ -51,6 +51,8 @@ def compare(a: Tree, b: Tree) -> Comparison:
         check_type(tree, Tree, "tree: expected a Tree, as build and load(path) return")
     if a.game.name != b.game.name:
         raise TreebuildError(f"trees of different games cannot be compared: {a.game.name} and {b.game.name}")
+    if not a.game.alike(b.game):
+        raise TreebuildError(f"trees of different games cannot be compared: two are called {a.game.name}")
     one, other = a.game.conditions, b.game.conditions
     if (one.costs, one.cost_unit) != (other.costs, other.cost_unit):
         raise TreebuildError(f"trees of {a.game.name} with different costs of guesses cannot be compared")

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from treebuild.errors import TreebuildError, too_long
+from treebuild.errors import TreebuildError, check_type, too_long
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, partition
 from treebuild.tree.tree import NONE, Builder, Built, ECounts, Tree
@@ -41,6 +41,7 @@ def grow(
     >>> grow(reply_matrix("p3c4r"), lowest)
     Tree(p3c4r: total 250, 6 guesses at most)
     """
+    check_type(replies, Replies, "replies: expected those of reply_matrix(game)")
     game, secrets = replies.game, len(replies.game.secrets)
     builder = Builder(game)
     waiting: deque[tuple[Candidates, History]] = deque([(np.arange(secrets, dtype=np.int32), ())])

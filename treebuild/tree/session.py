@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
+import numpy as np
+
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
 from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import answers_to, candidates_after
 from treebuild.game.reply_rules import Code
-from treebuild.game.user_input import read_reply
+from treebuild.game.user_input import answers_of, read_answer, read_reply, style
 from treebuild.tree.tree import NONE, Tree
 
 
@@ -97,7 +99,10 @@ class Session:
         return [f"{game.spell(turn.guess)}:{game.replies[turn.reply]}" for turn in self.turns]
 
     def reply(self, reply: str | int) -> str | None:
-        """Give the reply to `guess`: a text like "1.1" (see `user_input.read_reply`), or its index in `game.replies`.
+        """Give the reply to `guess`: a text like "1.1" or " Claws ", or its index in `game.replies`.
+
+        `user_input.read_reply` says how texts are spelled; capitals, spaces around them and the form of Unicode do not
+        matter. Where replies are labels, the beginning of one is enough that no other reply to `guess` has.
 
         Returns the next guess, or None when the secret is found. Raises TreebuildError, and changes nothing, for a text
         or number that is no reply of the game, when no secret gives all these replies, and once the secret is found.
@@ -111,13 +116,18 @@ class Session:
         game = self.tree.game
         if self.done:
             raise TreebuildError("the secret is found: there is no guess to reply to; undo() takes the last reply back")
-        index = read_reply(game, reply) if isinstance(reply, str) else reply
+        index = self._read(reply) if isinstance(reply, str) else reply
         if not 0 <= index < len(game.replies):
             raise TreebuildError(f"{reply} is not the index of a reply: expected 0 to {len(game.replies) - 1}")
         node = self.tree.after([index], self._nodes[-1])
         self.turns.append(Turn(self.code, index, 1 if node == NONE else int(self.tree.size[node])))
         self._nodes.append(node)
         return self.guess
+
+    def _read(self, text: str) -> int:
+        """The index of the reply that a text means. Where replies are labels, only those to `guess` count."""
+        game = self.tree.game
+        return read_answer(game, self.code, text) if style(game) == "labels" else read_reply(game, text)
 
     def undo(self) -> bool:
         """Take the last reply back; False when there is none."""
@@ -136,6 +146,128 @@ class Session:
         turns = [*self.turns, Turn(self.code, reply, 0)]
         game = self.tree.game
         return [at for at in range(len(turns)) if len(candidates_of(game, turns[:at] + turns[at + 1 :]))]
+
+
+class KeySession:
+    """A key in progress: it asks the tree's questions, and goes on where somebody is not sure of an answer.
+
+    question    the index of the code to ask; None once nothing is left to ask
+    turns       the questions so far, each with the indices of all replies that may be the answer
+    candidates  int32 (candidates,): the secrets that give one of these replies every time, ascending
+
+    Off the tree it looks one step ahead: it asks the question that leaves the fewest candidates on average, of
+    `questions` and not asked before. Groups count in place of their secrets.
+    """
+
+    def __init__(self, tree: Tree) -> None:
+        self.tree = tree
+        self.questions = questions_of(tree)
+        self.turns: list[tuple[int, tuple[int, ...]]] = []
+        self._found()
+
+    @property
+    def names(self) -> list[str]:
+        """The candidates by their names, or by those of their groups, each once."""
+        return list(dict.fromkeys(map(self.tree.game.named, self.candidates.tolist())))
+
+    @property
+    def left(self) -> list[int]:
+        """How many names were left after each turn."""
+        fitting = (self._fitting(self.turns[: at + 1]).tolist() for at in range(len(self.turns)))
+        return [len(set(map(self.tree.game.named, some))) for some in fitting]
+
+    @property
+    def code(self) -> Code:
+        """The question, as a code of the game. Not to be used where nothing is left to ask."""
+        assert self.question is not None
+        return self.tree.game.codes[self.question]
+
+    @property
+    def answers(self) -> list[str]:
+        """The replies, spelled, that some secret gives to the question; none where nothing is left to ask."""
+        return [] if self.question is None else answers_of(self.tree.game, self.code)
+
+    def answer(self, replies: Sequence[int]) -> None:
+        """Take all replies that may be the answer to the question.
+
+        Raises TreebuildError, and changes nothing, when no secret gives any of them with the answers so far, and when
+        nothing is left to ask.
+        """
+        if self.question is None:
+            raise TreebuildError("nothing is left to ask: undo() takes the last answer back")
+        turn = self.question, tuple(replies)
+        if not len(self._fitting([*self.turns, turn])):
+            raise TreebuildError("no secret has all these answers")
+        self.turns.append(turn)
+        self._found()
+
+    def undo(self) -> bool:
+        """Take the last answer back; False when there is none."""
+        if not self.turns:
+            return False
+        self.turns.pop()
+        self._found()
+        return True
+
+    def doubtful(self, replies: Sequence[int]) -> list[int]:
+        """The turns of which one must be wrong if the question has one of these replies, which do not fit them all."""
+        assert self.question is not None
+        turn = self.question, tuple(replies)
+        others = (self.turns[:at] + self.turns[at + 1 :] for at in range(len(self.turns)))
+        return [at for at, some in enumerate(others) if len(self._fitting([*some, turn]))]
+
+    def _fitting(self, turns: Sequence[tuple[int, tuple[int, ...]]]) -> Candidates:
+        left = np.arange(len(self.tree.game.secrets), dtype=np.int32)
+        for question, replies in turns:
+            left = left[np.isin(answers_to(self.tree.game, question, left), replies)]
+        return left
+
+    def _found(self) -> None:
+        """Find the candidates and the next question."""
+        self.candidates = self._fitting(self.turns)
+        node = self._node()
+        if len(self.names) == 1:
+            self.question = None
+        elif node != NONE and self.tree.asks(node):
+            self.question = int(self.tree.guess[node])
+        else:
+            self.question = self._best()
+
+    def _node(self) -> int:
+        """The node of the tree after the turns; NONE where they leave the tree."""
+        node = 0
+        for question, replies in self.turns:
+            if node == NONE or len(replies) != 1 or self.tree.guess[node] != question:
+                return NONE
+            node = self.tree.child(node, replies[0])
+        return node
+
+    def _best(self) -> int | None:
+        """The question that leaves the fewest candidates on average, the first of several; None where there is none.
+
+        A question that may name a candidate comes last, and has to tell the others apart.
+        """
+        game, left = self.tree.game, self.candidates
+        chosen = np.array(game.secret_weights)[left]
+        weights = chosen if chosen.any() else np.ones(len(left), np.int64)
+        worth = list[tuple[bool, int, int]]()
+        for code in set(self.questions).difference(question for question, _ in self.turns):
+            replies = answers_to(game, code, left)
+            given = set(replies.tolist())
+            if len(given - {game.win}) > 1:
+                parts = [replies == reply for reply in given]
+                names = [len(set(map(game.named, left[part].tolist()))) for part in parts]
+                total = sum(n * int(weights[part].sum()) for n, part in zip(names, parts, strict=True))
+                worth.append((game.win in given, total, code))
+        return min(worth)[2] if worth else None
+
+
+def questions_of(tree: Tree) -> list[int]:
+    """The codes that a key may ask, ascending: those of its tree, and if replies are labels all that name no secret."""
+    asked = {int(tree.guess[node]) for node in range(len(tree)) if tree.asks(node)}
+    if style(tree.game) == "labels":
+        asked |= set(range(len(tree.game.codes))).difference(tree.game.namings)
+    return sorted(asked)
 
 
 class SecretSession:

@@ -17,6 +17,7 @@ from treebuild.errors import TreebuildError, check_type
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
+from treebuild.game.positions import read_only
 from treebuild.game.user_input import MOST_NAMED, read_reply
 from treebuild.game.weights import Weights
 
@@ -83,6 +84,7 @@ class Tree:
 
     def __post_init__(self) -> None:
         for column in (self.guess, self.reply, self.first_child, self.solved, self.size):
+            check_type(column, np.ndarray, "column of a tree: expected an array, as build and grow make")
             column.setflags(write=False)
 
     def __repr__(self) -> str:
@@ -179,13 +181,13 @@ class Tree:
     def depth(self) -> NDArray[np.int32]:
         """int32 (nodes,): the number of the guess made at the node; 1 at the root."""
         sizes = [level.stop - level.start for level in self._levels]
-        return np.repeat(np.arange(1, len(sizes) + 1, dtype=np.int32), sizes)
+        return read_only(np.repeat(np.arange(1, len(sizes) + 1, dtype=np.int32), sizes))
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
         """int32 (nodes,): the node whose child each node is; -1 at the root."""
         above = np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.first_child))
-        return np.concatenate([np.array([NONE], np.int32), above])
+        return read_only(np.concatenate([np.array([NONE], np.int32), above]))
 
     @cached_property
     def end(self) -> NDArray[np.int32]:
@@ -197,12 +199,12 @@ class Tree:
             after = 0
             while after != NONE:
                 end[i], after = after, self.child(after, game.reply(game.codes[guess[after]], secret))
-        return end
+        return read_only(end)
 
     @cached_property
     def found(self) -> NDArray[np.int64]:
         """int64 (nodes,): the number of secrets that the guess of each node finds."""
-        return np.bincount(self.end, minlength=len(self))
+        return read_only(np.bincount(self.end, minlength=len(self)))
 
     @cached_property
     def _levels(self) -> list[slice]:
@@ -215,19 +217,19 @@ class Tree:
         nth = self.depth.copy()
         for level in reversed(self._levels[1:]):
             np.maximum.at(nth, self.parent[level], nth[level])
-        return nth
+        return read_only(nth)
 
     @cached_property
     def e(self) -> NDArray[np.int32]:
         """int32 (nodes,): *e*, by criterion: secrets solved at depth n-th, or total guesses of the node's secrets."""
         if self.criterion == "total":
-            return self.sums(self.found * self.depth).astype(np.int32)
+            return read_only(self.sums(self.found * self.depth).astype(np.int32))
         e = np.where(self.nth == self.depth, self.found, 0).astype(np.int32)
         for level in reversed(self._levels[1:]):
             parent = self.parent[level]
             deepest = self.nth[level] == self.nth[parent]
             np.add.at(e, parent[deepest], e[level][deepest])
-        return e
+        return read_only(e)
 
     def sums(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
         """int64 (nodes,): the sum of a value, int64 (nodes,), over the nodes at and below each node."""
@@ -239,7 +241,7 @@ class Tree:
     @cached_property
     def secret_depth(self) -> NDArray[np.int32]:
         """int32 (secrets,): the number of guesses that each secret takes."""
-        return self.depth[self.end]
+        return read_only(self.depth[self.end])
 
     def counts_at(self, node: int) -> tuple[int, ...]:
         """The numbers of candidates of a node that are solved at depth 1, 2, ..., up to their greatest depth."""
@@ -344,6 +346,10 @@ class Tree:
     def ends(self, node: int) -> bool:
         """Whether all candidates of a node are of one group: its guess then ends the game, whatever the reply."""
         return int(self.size[node]) > 1 and not self.children(node)
+
+    def asks(self, node: int) -> bool:
+        """Whether the guess of a node tells more than whether a secret has been named: two replies at least lead on."""
+        return len(self.children(node)) > 1
 
     def group(self, node: int) -> str | None:
         """The name of the group of all candidates of a node; None where there are several groups, or none at all."""

@@ -281,10 +281,19 @@ def of_questions(visit: Visit, folder: Path, **context: object) -> Steps:
     path.write_text(web.page([("", build("minavg", find_game(ANIMALS)))]), "utf-8")
     table = visit("", path=path, **context)
     yield "key: asked", table
+    table.tap("#unknown")
+    table.tap("#several")
+    table.tap("#others > summary")
+    yield "key: several answers, other questions", table
+    table.tap("#several")
+    table.page.locator(".answers button:not(.unfit)").first.click()
+    table.page.locator(".answers .unfit").first.click()
+    yield "key: an answer that nothing has", table
     for _ in range(MOST):
-        if table.shows("#again"):
+        if table.shows(".found"):
             break
-        found = table.page.locator(".labels button", has_text="found")
-        (found if found.count() else table.page.locator(".labels button")).first.click()
-    assert table.shows("#again")
+        table.page.locator(".answers button:not(.unfit)").first.click()
+    assert table.shows(".found")
+    table.tap("#all > summary")
+    table.page.locator("#all details summary").first.click()
     yield "key: found", table

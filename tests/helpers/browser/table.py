@@ -113,6 +113,11 @@ class Table:
         return int(re.sub(r"\D", "", self.text(".stage .hint").splitlines()[0]))
 
     @property
+    def left_to_help(self) -> int:
+        """How many possibilities "Help me" says are left."""
+        return int(re.sub(r"\D", "", self.text("#helpLeft")))
+
+    @property
     def rows(self) -> list[tuple[str, str]]:
         """The board: (code, reply label) of every row."""
         found = self.page.evaluate("""() => [...document.querySelectorAll(".aside .board li")].map((row) => [

@@ -142,7 +142,9 @@ def build(
     from treebuild.tree.verifier import verify
 
     check_different(tree=output, certificate=proof, store=store)
-    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
+    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
+    conditions.check_different(game, tree=output, certificate=proof, store=store)
+    chosen = conditions.of_game(game)
     if objective is not None:
         objective = with_counts(objective, chosen)
     if output is not None:
@@ -171,7 +173,7 @@ def build(
         replayed = verify(tree)
         if output is not None and replayed.ok:
             save(tree, output, force)
-            left(f"{output} is written", store)
+            left(_written(output), store)
         if proof is not None and replayed.ok:
             from treebuild.certificate.write import certify
 
@@ -185,10 +187,11 @@ def build(
                 solution=solutions[-1],
             )
             write_bytes(proof, certificate.data, force)
+            left(_written(output, proof), store)
     if seconds is not None or (gap is not None and effort is None):  # Ctrl-C ends the search, not the command
         left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
-    elif output is not None and replayed.ok:
-        left(f"{output} is written", store)
+    elif (output or proof) and replayed.ok:
+        left(_written(output, proof), store)
     lines.sort(key=lambda line: tree.game.replies.index(line.reply))
     with aside(output):
         if not json:
@@ -197,6 +200,12 @@ def build(
         if near is not None and near.last is not None:
             more["near"] = near.figures()
         report([(output, replayed)], json, more, searched=True, a_line_each=near is not None)
+
+
+def _written(*files: Path | None) -> str:
+    """What a command that is stopped says about the files that it has written."""
+    names = [str(file) for file in files if file is not None]
+    return f"{' and '.join(names)} {'is' if len(names) == 1 else 'are'} written"
 
 
 def _check_provable(algorithm: str, game: games.Game, objective: str | None, first: str | None) -> None:

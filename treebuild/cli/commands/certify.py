@@ -69,8 +69,10 @@ def certify(
     if effort is not None and not near:
         raise UsageError("--effort says how much --near tries: give both")
     check_different(certificate=output, store=store)
+    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
+    conditions.check_different(game, certificate=output, store=store)
     check_writable(output, force)
-    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
+    chosen = conditions.of_game(game)
     objective = with_counts(objective, chosen)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(

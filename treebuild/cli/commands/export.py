@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
+from treebuild.cli.options import Force, Json, Rules, TreeFile, game_file, game_of
 from treebuild.cli.program import group
 from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import UsageError
@@ -93,15 +93,16 @@ def web(
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import load
     from treebuild.codec.files import check_different, check_writable
-    from treebuild.game.conditions import UNGROUPED
-    from treebuild.game.user_input import style
+    from treebuild.game.user_input import is_key, style
     from treebuild.publish.app import FILES, app
-    from treebuild.publish.page import page
+    from treebuild.publish.page import check_alone, page
 
     if (output is None) == (pwa is None):
         raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
     for path in trees if output else []:
         check_different(page=output, tree=path)
+    for name in game:
+        check_different(page=output, game=game_file(name))
     targets = [output] if output else [pwa / name for name in FILES] if pwa and pwa.exists() else []
     for target in targets:
         check_writable(target, force)
@@ -114,8 +115,9 @@ def web(
         if of is None and style(tree.game) == "marks":
             words = f"only the {len(tree.game.codes)} words that are guesses of its tree or secrets"
             say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
-    for tree in loaded if pwa or short else ():
-        tree.game.require("an app, or a page with short links,", UNGROUPED)
+    for tree in loaded:
+        if is_key(tree.game):
+            check_alone(tree.game, len(loaded), short or bool(pwa))
     with progress_bar() as progress:
         text = page(loaded or None, short, progress)
     if output:
@@ -135,7 +137,7 @@ def _write(
     from treebuild.publish.export import export as export_tree
     from treebuild.tree.figures import record
 
-    check_different(player=output, tree=source)
+    check_different(player=output, tree=source, game=game_file(game))
     check_writable(output, force)
     tree = load(source, game_of(game))
     made = export_tree(tree, language, form)

@@ -59,22 +59,23 @@ def play(
 ) -> None:
     """Play: you think of a secret, and the tree guesses it. With --guess you guess; with --race both of you do."""
     from treebuild.cli.dialogue.elsewhere import Helper
+    from treebuild.cli.dialogue.key import Key
     from treebuild.cli.dialogue.seat import Seat
     from treebuild.codec import load
-    from treebuild.game.user_input import read_secret
-    from treebuild.tree.session import Race, SecretSession, Session
+    from treebuild.game.user_input import is_key, read_secret
+    from treebuild.tree.session import KeySession, Race, SecretSession, Session
 
     if secret is not None and not (guess or race):
         raise typer.BadParameter("needs --guess or --race: without them the secret is yours", param_hint="--secret")
     if guess and race:
         raise typer.BadParameter("expected --guess or --race, not both", param_hint="--race")
-    say = Words(lang)
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     if elsewhere:
         others = {"FILE": file, "--guess": guess, "--race": race, "--patient": patient}
         if needless := [name for name, given in others.items() if given]:
             raise UsageError(f"--elsewhere takes no tree, and you guess already: leave out {needless[0]}")
-        Helper(conditions.of_game(game), say).run()
+        played = conditions.of_game(game)
+        Helper(played, Words(lang, is_key(played))).run()
         return
     conditions.check_no_tree(file)
     tree: Callable[[], Tree]
@@ -84,13 +85,19 @@ def play(
     else:
         played = conditions.of_game(game)
         tree = partial(_made, played, game, race)
+    key = is_key(played)
+    if key and race:
+        raise UsageError(f"{played.name} is a key: its questions are no race; leave --race out")
     (drawn,) = random.choices(played.secrets, played.conditions.weights or None)
     chosen = drawn if secret is None else read_secret(played, secret)
+    say = Words(lang, key)
     seat = Seat(played, say)
     if guess:
         seat.keep(SecretSession(played, chosen, tree if file is not None or _is_quick(played) else None))
     elif race:
         seat.race(Race(tree(), chosen))
+    elif key:
+        Key(KeySession(tree()), say).run()
     else:
         seat.find(Session(tree()))
 

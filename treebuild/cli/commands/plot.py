@@ -93,6 +93,7 @@ def players(
     from treebuild.codec import load
     from treebuild.game.lookup import as_game
 
+    pictures.check_number(len(names or ["random"]))
     _check(output, force)
     chosen = as_game(game)
     line = None if best is None else load(best, chosen)

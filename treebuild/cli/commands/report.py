@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Rules, game_of
+from treebuild.cli.options import Force, Rules, game_file, game_of
 from treebuild.cli.streams import aside, say
 
 
@@ -43,7 +43,7 @@ def report(
     if print_ and (compare or plot or len(files) > 1):
         raise typer.BadParameter("expected one tree, and neither --compare nor --plot", param_hint="--print")
     for file in files:
-        check_different(report=output, tree=file)
+        check_different(report=output, tree=file, game=game_file(game))
     check_writable(output, force)
     chosen = game_of(game)
     trees = [(name, load(file, chosen)) for name, file in zip(_names(files), files, strict=True)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
-from treebuild.cli.streams import say, say_json
+from treebuild.cli.streams import say_json, say_whole
 from treebuild.errors import TreebuildError, UsageError, printable
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def show(
     if sizes:
         _sizes(tree, file, json)
         return
-    if form:
+    if form is not None:
         _whole(tree, replies or [], form)
         return
     record = way_record(tree, replies or [], secret) if path or secret is not None else node_record(tree, replies or [])
@@ -93,7 +93,7 @@ def _whole(tree: Tree, replies: list[str], form: str) -> None:
     if record["solved"]:
         raise TreebuildError(f"after {' '.join(replies)} the secret is found: nothing is below")
     for line in outline(tree, form, record["node"]):
-        say(line)
+        say_whole(line)
 
 
 def _print_way(record: dict[str, Any]) -> None:

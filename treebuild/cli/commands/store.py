@@ -10,6 +10,7 @@ import typer
 
 from treebuild.cli.options import Json
 from treebuild.cli.streams import say, say_json
+from treebuild.errors import printable
 
 if TYPE_CHECKING:
     from treebuild.search.store.inspect import StoreContents
@@ -37,7 +38,8 @@ def _show(contents: StoreContents) -> None:
     from treebuild.cli import tables
 
     console = tables.console()
-    console.print(f"{contents.path}: engine {contents.engine}, made by treebuild {contents.version}", soft_wrap=True)
+    made = f"engine {contents.engine}, made by treebuild {contents.version}"
+    console.print(printable(f"{contents.path}: {made}"), soft_wrap=True)
     table = tables.plain_table("game", "objective", "settled", "bounds", "by near", "at work", "hours", "core-hours")
     for problem in contents.problems:
         objective = problem.objective + ("" if problem.guesses == "all" else f" ({problem.guesses})")
@@ -49,8 +51,8 @@ def _show(contents: StoreContents) -> None:
             f"{problem.seconds / 3600:.2f}",
             f"{problem.core_seconds / 3600:.2f}",
         )
-        table.add_row(problem.game, objective, *numbers)
+        table.add_row(printable(problem.game), printable(objective), *numbers)
     console.print(table)
     for problem in contents.problems:
         for position in problem.working:
-            console.print(f"{problem.game} {problem.objective}: at work on {position}", soft_wrap=True)
+            console.print(printable(f"{problem.game} {problem.objective}: at work on {position}"), soft_wrap=True)

@@ -99,7 +99,7 @@ def suggest(
     from treebuild.search.walk.search_options import SearchOptions
 
     score = by or "minavg"
-    if (store is not None or jobs > 1) and (score != EXACT or code):
+    if (store is not None or jobs > 1) and (score != EXACT or code is not None):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     chosen = conditions.of_game(game, history or [])
@@ -109,17 +109,17 @@ def suggest(
     if store is not None:
         position.check_storable()
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
-        if code:
+        if code is not None:
             found = [position.of(code, score)]
         elif by is None:
             found = position.suggested(top)
         else:
             options = SearchOptions(jobs, store=kept)
             found = position.best(by, top, distinct=True, progress=bar, options=options)
-    if code:
+    if code is not None:
         _remark(position, found[0])
-    ranked = score == EXACT and not code
-    if not (code or ranked or any(worth.candidate for worth in found)):
+    ranked = score == EXACT and code is None
+    if not (code is not None or ranked or any(worth.candidate for worth in found)):
         found += position.best(score, 1, candidates=True) if score != NEAR else []
     if value and score not in (EXACT, NEAR):
         found = [position.valued(worth, value) for worth in found]
@@ -134,7 +134,7 @@ def suggest(
         }
         say_json({**left, **shortest, "guesses": [*map(_record, found)]})
         return
-    _print(position, found, value, ranked, by is None and not code)
+    _print(position, found, value, ranked, by is None and code is None)
 
 
 def _remark(position: Position, worth: Worth) -> None:

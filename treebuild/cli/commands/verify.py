@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Json, Missing, Patient, Rules, Weights
+from treebuild.cli.options import (
+    ConditionOptions,
+    Costs,
+    Groups,
+    Guesses,
+    Json,
+    Missing,
+    Patient,
+    Rules,
+    Weights,
+    game_of,
+)
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
@@ -46,15 +57,16 @@ def verify(
 
     if proof == STREAM and STREAM in files:
         raise UsageError("the standard input is either a tree or the certificate: name a file for the other")
+    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
+    known = game_of(game)
     with readable(proof) if proof else nullcontext() as certificate:
         accepted = None if certificate is None else _accepted(certificate)
-        conditions = ConditionOptions(weights, missing, guesses, costs, groups)
         results: list[Result] = []
         proofs: list[Proved | None] = []
         for file in files:
             proved = None
             try:
-                tree = conditions.of_tree(file, game, patient)
+                tree = conditions.of_tree(file, known, patient)
                 outcome = replay(tree, patient)
                 if certificate is not None and accepted is not None and outcome.ok:
                     proved = confirm(tree, outcome.distribution, certificate, accepted, proof)

@@ -9,7 +9,7 @@ from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.analysis.suggest import Position
+    from treebuild.analysis.suggest import Position, Worth
     from treebuild.game.game import Game
 
 MAX_LISTED = 20  # candidates that are listed
@@ -72,10 +72,10 @@ class Helper:
         self.waiting = waiting
         if waiting:
             self.terminal.print(self.say("help_waiting", codes=" ".join(waiting)))
-        grouped = bool(self.game.conditions.groups)
-        found = any(replies == (self.game.win,) for _, replies in read) or (grouped and position.left == 1)
-        if found and grouped:
-            self.terminal.print(self.terminal.listed(position.candidates.tolist()), style="bold")
+        key = self.terminal.key
+        found = any(replies == (self.game.win,) for _, replies in read) or (key and position.left == 1)
+        if found and key:
+            self.terminal.print(self.say("finding", code=self.game.named(int(position.candidates[0]))), style="bold")
         if turns and not found:
             self._advise(position)
         return found
@@ -137,10 +137,19 @@ class Helper:
         self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
         if len(left) <= MAX_LISTED:
             self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
-        for worth in position.best("minavg", SHOWN if len(left) > 2 else 1, candidates=len(left) <= 2, distinct=True):
+        for worth in self._best(position):
             code = self.terminal.spell(self.game.parse(worth.code))
             words = self.say("guess_next", code=code, average=average(float(worth.expected_left)))
             self.terminal.print(words + (f" {self.say('may_be')}" if worth.candidate else ""))
+
+    def _best(self, position: Position) -> list[Worth]:
+        """The best guesses; in a key questions only, and none that was asked before."""
+        if not self.terminal.key:
+            few = len(position.candidates) <= 2
+            return position.best("minavg", 1 if few else SHOWN, candidates=few, distinct=True)
+        asked = {self.game.spell(self.game.codes[guess]) for guess, _ in position.turns}
+        best = position.best("minavg", SHOWN, distinct=True)
+        return [worth for worth in best if not worth.candidate and worth.code not in asked]
 
     def _review(self) -> None:
         from treebuild.analysis.review import review

@@ -36,13 +36,11 @@ class Seat:
     def find(self, match: Session) -> None:
         """The tree guesses."""
         self._open("think", "reply")
-        group = match.group
         while not match.done:
-            group = match.group
             if not self._answered(match, "guess"):
                 return
         self.terminal.print(self.say("found", n=len(match.turns)), style="bold green")
-        self.terminal.history(match.turns, group)
+        self.terminal.history(match.turns)
 
     def keep(self, match: SecretSession) -> None:
         """The person guesses."""
@@ -78,9 +76,7 @@ class Seat:
     def _answered(self, match: Session, words: str) -> bool:
         """The tree guesses once, and is told the reply; False when the person leaves."""
         about = f"{self.say('left', n=match.candidates)}, {self.say('worst', n=match.worst)}"
-        if self.terminal.asks:
-            words = "name" if self.game.replies[self.game.win] in match.answers else "question"
-        guess = self.say(words, n=len(match.turns) + 1, code=match.group or self.terminal.spell(match.code))
+        guess = self.say(words, n=len(match.turns) + 1, code=self.terminal.spell(match.code))
         self.terminal.print(f"{guess}   ({about})", style="bold")
         if self.terminal.style == "labels":
             self.terminal.print(self.terminal.answers(match.answers))

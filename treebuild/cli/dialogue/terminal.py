@@ -42,7 +42,7 @@ class Terminal:
     def __init__(self, game: Game, say: Words) -> None:
         self.game, self.say = game, say
         self.style = user_input.style(game)
-        self.asks = self.style == "labels" and game.conditions.guesses == "identify"  # questions, and at last a name
+        self.key = user_input.is_key(game)
         self.console = tables.console()
         self.right, self.wrong = tables.drawn(*user_input.RIGHT), tables.drawn(*user_input.WRONG)
         self._letters = user_input.letters(game)
@@ -57,7 +57,9 @@ class Terminal:
         """The names of secrets, from their indices; in a game with groups the names of the groups, each once."""
         game = self.game
         names = [game.named(i) if game.conditions.groups else self.spell(game.secrets[i]) for i in secrets]
-        return (", " if any(" " in name for name in names) else " ").join(dict.fromkeys(names))
+        if any("," in name for name in names):
+            return "; ".join(dict.fromkeys(names))
+        return (", " if self.key or any(" " in name for name in names) else " ").join(dict.fromkeys(names))
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
@@ -93,9 +95,9 @@ class Terminal:
     def read_replies(self, line: str, code: Code) -> tuple[int, ...]:
         """The indices of the replies that a person leaves open. Raises TreebuildError as `read_reply` does."""
         with suppress(TreebuildError):
-            replies = user_input.read_replies(self.game, line)
-            if len(replies) > 1:
-                return replies
+            if self.style == "labels":
+                return user_input.read_answers(self.game, code, line)
+            return user_input.read_replies(self.game, line)
         return (self.read_reply(line, code),)
 
     def marks(self, reply: int) -> str:
@@ -109,17 +111,20 @@ class Terminal:
         """What a secret is, in a few words: 4 different digits."""
         space, symbols = self.game.space, " ".join(self.game.symbols)
         if space is None:
-            return self.say("secret_words" if self.style == "marks" else "secret_listed", n=len(self.game.secrets))
+            names = len({self.game.named(secret) for secret in range(len(self.game.secrets))})
+            return self.say("secret_words" if self.style == "marks" else "secret_listed", n=names)
         kind = "colours" if self._letters else "repeats" if space.repeat else "distinct"
         if kind == "distinct" and space.symbols == 10:
             kind = "digits"
         return self.say(f"secret_{kind}", pegs=space.pegs, symbols=symbols)
 
     def how(self, what: str) -> str:
-        """The sentence that says how to reply, or what replies mean."""
+        """The sentence that says how to reply, or what replies mean; of a key, which questions there are."""
         labels = self.answers(self.game.replies)
-        kind = "questions" if self.asks and what == "reply" else self.style
-        return self.say(f"{what}_{kind}", right=self.right, wrong=self.wrong, labels=labels)
+        if self.key and what == "see":
+            codes = (code for at, code in enumerate(self.game.codes) if at not in self.game.namings)
+            labels = "\n".join(self.game.spell(code) for code in codes)
+        return self.say(f"{what}_{self.style}", right=self.right, wrong=self.wrong, labels=labels)
 
     def colours(self) -> str:
         """What the letters of colours stand for, on a line of its own; nothing in other games."""
@@ -144,11 +149,9 @@ class Terminal:
             table.add_row(*map(self._painted, row))
         self.console.print(table)
 
-    def history(self, turns: Sequence[Turn], group: str | None = None) -> None:
-        """Print guesses, replies, and how many candidates each left. If the last guess named a `group`, show that."""
+    def history(self, turns: Sequence[Turn]) -> None:
+        """Print guesses, replies, and how many candidates each left."""
         rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
-        if group is not None:
-            rows[-1][1] = group
         self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
     def review(self, found: Review) -> None:

@@ -12,9 +12,16 @@ static const unsigned short treekey_links[][3] = {{{links}}};
 enum { TREEKEY_LINKS = {{count}} };
 enum { TREEKEY_MARKED = {{marked}} }; /* whether answers are marks, which people spell in many ways */
 
-/* Whether a text means an answer. Marks are letters in any case, or digits, all of one kind. */
+/* Whether a text means an answer: 2 if it is spelled alike, 1 in other capitals of ASCII or with spaces around it, 0 if
+   it does not. Marks are letters in any case, or digits, all of one kind. */
 static inline int treekey_means(const char *text, const char *answer) {
-    if (!TREEKEY_MARKED) return !strcmp(answer, text);
+    if (!strcmp(answer, text)) return 2;
+    if (!TREEKEY_MARKED) {
+        while (isspace((unsigned char)*text)) text++;
+        while (*answer && tolower((unsigned char)*text) == tolower((unsigned char)*answer)) text++, answer++;
+        while (isspace((unsigned char)*text)) text++;
+        return !*answer && !*text;
+    }
     for (const char *grey = ".-_xb0"; *grey; grey++) {
         const char *signs = *grey == '0' ? "12" : "yg";
         int i = 0;
@@ -47,13 +54,16 @@ static inline const char *treekey_question(const treekey *p) {
 
 /* Takes an answer. Returns 0, and changes nothing, for an answer that cannot come. */
 static inline int treekey_answer(treekey *p, const char *text) {
-    for (int at = 0; at < TREEKEY_LINKS && !p->named; at++)
-        if (treekey_links[at][0] == p->node && treekey_means(text, treekey_answers[treekey_links[at][1]])) {
-            p->named = treekey_links[at][2] == p->node;
-            p->node = treekey_links[at][2];
-            return 1;
-        }
-    return 0;
+    int found = 0, best = 0, several = 0;
+    for (int at = 0; at < TREEKEY_LINKS && !p->named; at++) {
+        int means = treekey_links[at][0] == p->node ? treekey_means(text, treekey_answers[treekey_links[at][1]]) : 0;
+        several = means > best ? 0 : several || (means && means == best);
+        if (means > best) best = means, found = at;
+    }
+    if (!best || several) return 0;
+    p->named = treekey_links[found][2] == p->node;
+    p->node = treekey_links[found][2];
+    return 1;
 }
 
 #endif

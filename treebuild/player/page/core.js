@@ -57,18 +57,35 @@ function copier(id, label, text) {
 
 // ---- Codes ---------------------------------------------------------------------------------------------------------
 
-/** The candidates that give this reply to a guess. All codes and replies are indices. */
-const keep = (tree, candidates, guess, reply) => candidates.filter((secret) => tree.reply(guess, secret) === reply);
+/** The candidates that give this reply to a guess, or one of these. All codes and replies are indices. */
+const keep = (tree, candidates, guess, reply) =>
+  candidates.filter((secret) => [reply].flat().includes(tree.reply(guess, secret)));
 
-/** These steps and one more, a guess at a secret: {guess, reply, before, candidates, left}. */
-function after(tree, steps, guess, secret) {
+/** Whether nobody is sure of the reply of a step: then it is a list of those that it may have been. */
+const isUnsure = ({ reply }) => Array.isArray(reply);
+
+/** The step after these: {guess, reply, before, candidates, left}. */
+function stepAfter(tree, steps, guess, reply) {
   const before = steps.at(-1)?.candidates ?? tree.secrets;
-  const reply = tree.reply(guess, secret);
   const candidates = keep(tree, before, guess, reply);
-  return [...steps, { guess, reply, before, candidates, left: candidates.length }];
+  return { guess, reply, before, candidates, left: candidates.length };
 }
 
+/** These steps and one more, a guess at a secret. */
+const after = (tree, steps, guess, secret) => [...steps, stepAfter(tree, steps, guess, tree.reply(guess, secret))];
+
 const stepsOf = (tree, guesses, secret) => guesses.reduce((steps, guess) => after(tree, steps, guess, secret), []);
+
+/** Guesses with their replies as steps, up to the first that nothing fits. */
+function stepsOfPairs(tree, pairs) {
+  const steps = [];
+  for (const [guess, reply] of pairs) {
+    const step = stepAfter(tree, steps, guess, reply);
+    if (!step.left) break;
+    steps.push(step);
+  }
+  return steps;
+}
 
 const anySecret = ({ secrets }) => secrets[Math.floor(Math.random() * secrets.length)];
 
@@ -147,8 +164,9 @@ const typedReply = (tree, reply) =>
   tree.faces[reply]?.map((mark) => (tree.marks ? SQUARES : DOTS)[mark]).join("") ?? tree.labels[reply];
 
 /** A guess with its reply; in games of words, the letters in the colours of the reply. */
-const guessAndReply = (tree, guess, reply) =>
-  tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)];
+const guessAndReply = (tree, guess, reply) => Array.isArray(reply) ? [tiles(tree, guess), reply.length === tree.labels.length
+  ? h("b", {}, say("unknown")) : reply.map((one, at) => [at > 0 && "/", pegs(tree, one)])]
+  : tree.marks ? markedTiles(tree, guess, reply) : [tiles(tree, guess), pegs(tree, reply)];
 
 /** Steps {guess, reply, left} as rows; a step may have a class name, mark, a control and more below. */
 function board(tree, steps, label = "") {

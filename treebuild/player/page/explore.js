@@ -76,7 +76,7 @@ function exploreView(tree, sources) {
   const here = () => place.node === NONE
     ? [h("h2", {}, say("foundHere")), tiles(tree, place.steps.at(-1).guess, "large won")]
     : [
-      h("h2", {}, say(replies.length ? "asks" : "begins")),
+      h("h2", {}, say(replies.length ? "next" : "begins")),
       tiles(tree, tree.guess[place.node], "large"),
       h("p", { className: "hint", id: "position" }, described()),
       h("p", { className: "hint" }, say("openReply")),

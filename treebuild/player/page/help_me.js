@@ -9,17 +9,28 @@ function readReply(tree, text) {
   if (!tree.asks.length) return among(tree.labels, text);
   const signs = [...plain(text).replace(/\s/g, "")];
   const way = COUNTED.find((kinds) => signs.length && signs.every((sign) => kinds.join("").includes(sign)));
-  const counts = text.match(/\d/g)?.map(Number) ??
+  const counts = text.match(/^-?\d|\d/g)?.map(Number) ??
     (way ? way.slice(0, 2).map((kind) => signs.filter((sign) => kind.includes(sign)).length) : []);
-  return counts.length ? indices(tree.labels).find((reply) =>
-    tree.asks.every((_, at) => tree.says[reply][at] === (counts[at] ?? 0))) ?? -1 : -1;
+  const found = indices(tree.labels).filter((reply) => counts.every((n, at) => (tree.says[reply][at] ?? 0) === n));
+  return found.length === 1 ? found[0] : -1;
 }
 
-/** The [guess, reply] of a line such as "1234 1.2" or "crane:⬛🟨⬛⬛🟩"; undefined if it is none. Both may have spaces and colons. */
+/** The same, or the list of replies that a text leaves open: those of "1.1 or 0.2", or all, of "?"; -1 if it is none. */
+function readReplies(tree, text) {
+  if (text === "?" && !tree.labels.includes(text)) return indices(tree.labels);
+  const some = among(tree.labels, text) < 0 ? text.split(/\s+(?:or|или)\s+|\s*[或|]\s*/) : [text];
+  const found = [...new Set(some.map((one) => readReply(tree, one)))].sort((a, b) => a - b);
+  return found[0] < 0 || found.length < 2 ? found[0] : found;
+}
+
+/**
+ * The [guess, reply] of a line such as "1234 1.2", "1234 1.1 or 0.2" or "crane:⬛🟨⬛⬛🟩"; undefined if it is none. Both
+ * may have spaces and colons.
+ */
 function readLine(tree, line) {
   for (const { index } of line.matchAll(/[:\s]/gu)) {
-    const [guess, reply] = [parse(tree, line.slice(0, index).trim()), readReply(tree, line.slice(index + 1).trim())];
-    if (guess >= 0 && guess < tree.guessable && reply >= 0) return [guess, reply];
+    const [guess, reply] = [parse(tree, line.slice(0, index).trim()), readReplies(tree, line.slice(index + 1).trim())];
+    if (guess >= 0 && guess < tree.guessable && reply !== NONE) return [guess, reply];
   }
   return undefined;
 }
@@ -29,7 +40,7 @@ function helpView(tree) {
   const { game } = tree.source;
   let [asked, text, fault] = [NONE, "", ""]; // the guess that waits for its reply; what was typed, and what is wrong with it
   const player = machine(tree, goingOn(game, "help")?.steps ?? [], shown);
-  const pad = guessPad(tree, undefined, (guess) => { player.propose(asked = guess); shown(); }, shown, () => player.steps);
+  const pad = guessPad(tree, undefined, (guess) => { player.propose(asked = guess); shown(); }, shown, () => turnsOf(player.steps));
   const replies = answerPad(tree, player.fits, answered, shown);
 
   function shown(...said) {
@@ -43,6 +54,8 @@ function helpView(tree) {
     player.answer(reply);
     shown(player.wrong ? player.complaint() : say("left", { n: player.candidates().length }));
   }
+
+  const unknown = () => answered(indices(tree.labels));
 
   function backTo(kept) {
     asked = NONE;
@@ -73,7 +86,7 @@ function helpView(tree) {
 
   const sampleLine = () => {
     const { secret, first } = example(tree);
-    return `${spellIndex(tree, first)} ${typedReply(tree, tree.reply(first, secret))}`;
+    return `${spellIndex(tree, first)} ${typedReply(tree, tree.reply(first, secret))}\n${spellIndex(tree, secret)} ?`;
   };
 
   const entering = () => [
@@ -91,6 +104,7 @@ function helpView(tree) {
     h("h2", {}, say(tree.asks.length ? "howMany" : "answer")),
     replies.asked(asked),
     replies.draw(),
+    button(say("unknown"), unknown, { id: "unknown" }),
   ];
 
   const ending = () => [
@@ -118,16 +132,16 @@ function helpView(tree) {
     const { steps, wrong } = player;
     const stage = wrong ? player.contradiction(shown) : player.solved() ? ending() : asked !== NONE ? replying() : entering();
     const record = steps.length > 0 && [player.record(player.solved() ? undefined : backTo), legend(tree)];
-    lay(stage, wrong ? player.record(backTo) : player.solved() ? reviewOf(tree, stepsOfPairs(tree, player.given())) : [record, best()]);
+    lay(stage, wrong ? player.record(backTo) : player.solved() ? reviewOf(tree, stepsOf(tree, player.steps.map(({ guess }) => guess), player.candidates()[0])) : [record, best()]);
   }
 
   function key(event) {
     if (player.wrong || player.solved() || event.target.matches?.("textarea")) return false;
     if (asked === NONE) return pad.key(event);
     if (replies.key(event)) return true;
-    if (event.key !== "Backspace") return false;
-    asked = NONE;
-    shown();
+    if (event.key === "?") unknown();
+    else if (event.key === "Backspace") backTo(player.steps.length);
+    else return false;
     return true;
   }
 

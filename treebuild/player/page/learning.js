@@ -65,20 +65,8 @@ function toTryAgain(tree, games) {
     return !seen.has(name) && seen.add(name);
   });
   return others.slice(0, 3).map(({ at, game }) => ({
-    steps: stepsOfPairs(tree, game.guesses.slice(0, at)), mine: game.guesses[at][0],
-  })).filter(({ steps }) => steps);
-}
-
-/** Guesses with their replies as steps; undefined if no secret gives them all. */
-function stepsOfPairs(tree, pairs) {
-  const steps = [];
-  for (const [guess, reply] of pairs) {
-    const before = steps.at(-1)?.candidates ?? tree.secrets;
-    const candidates = keep(tree, before, guess, reply);
-    if (!candidates.length) return undefined;
-    steps.push({ guess, reply, before, candidates, left: candidates.length });
-  }
-  return steps;
+    steps: stepsOfPairs(tree, game.guesses.slice(0, at)), mine: game.guesses[at][0], at,
+  })).filter(({ steps, at }) => steps.length === at);
 }
 
 /** Shares, from 0 to 1, as a line from left to right; what it shows is said beside it. */

@@ -17,22 +17,10 @@ function machine(tree, given, changed) {
   const solved = () => steps.at(-1)?.reply === tree.win;
   const fits = (reply) => possible(tree, asking, reply, candidates());
 
-  /** These pairs as steps, up to the first that nothing fits. */
-  function stepsWith(pairs) {
-    const made = [];
-    for (const [guess, reply] of pairs) {
-      const left = keep(tree, made.at(-1)?.candidates ?? tree.secrets, guess, reply);
-      if (!left.length) break;
-      made.push({ guess, reply, candidates: left, left: left.length });
-    }
-    return made;
-  }
-
-  /** Takes the reply to the guess. */
+  /** Takes the reply to the guess, or a list of those that it may have been. */
   function answer(reply) {
-    const left = keep(tree, candidates(), asking, reply);
-    const step = { guess: asking, reply, candidates: left, left: left.length };
-    if (left.length) goOn([...steps, step]);
+    const step = stepAfter(tree, steps, asking, reply);
+    if (step.left) goOn([...steps, step]);
     else wrong = step;
   }
 
@@ -56,7 +44,7 @@ function machine(tree, given, changed) {
     const last = steps.at(-1);
     const from = ownNode(tree, steps.slice(0, -1));
     const guesses = steps.map((step) => step.guess);
-    if (!tree.whole && from !== NONE && tree.guess[from] === last.guess) {
+    if (!tree.whole && from !== NONE && !isUnsure(last) && tree.guess[from] === last.guess) {
       return tree.guess[await below(tree, from, last.reply, last.candidates, guesses)];
     }
     return (await ask("best", tree.source, { candidates: last.candidates, named: namedBy(tree, guesses) })).guess;
@@ -97,7 +85,7 @@ function machine(tree, given, changed) {
     return all.map((step, at) => {
       const left = fitting(all.filter((other) => other !== step));
       const replies = [...new Set(left.map((secret) => tree.reply(step.guess, secret)))].sort((a, b) => a - b);
-      const apart = (reply) => tree.faces[reply].filter((mark, peg) => mark !== tree.faces[step.reply][peg]).length;
+      const apart = (reply) => tree.faces[reply].filter((mark, peg) => mark !== tree.faces[[step.reply].flat()[0]][peg]).length;
       return { at, step, replies: tree.marks ? replies.sort((a, b) => apart(a) - apart(b)).slice(0, NEAREST) : replies };
     }).filter(({ replies }) => replies.length > 0);
   }
@@ -105,7 +93,7 @@ function machine(tree, given, changed) {
   /** Gives another reply to one of the guesses, and keeps all other answers. */
   function mend(at, reply) {
     const pairs = [...steps, wrong].map((step, place) => [step.guess, place === at ? reply : step.reply]);
-    return goOn(stepsWith(pairs));
+    return goOn(stepsOfPairs(tree, pairs));
   }
 
   /** The steps as rows, each with a way back if `goBack` is given; after a contradiction, steps that clash are marked. */
@@ -144,7 +132,7 @@ function machine(tree, given, changed) {
     ];
   }
 
-  const ready = goOn(stepsWith(given.filter(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined)));
+  const ready = goOn(stepsOfPairs(tree, given.filter(([guess, reply]) => tree.codes[guess] && [reply].flat().every((one) => one in tree.labels))));
   return {
     answer, backTo, candidates, complaint, contradiction, fits, propose, guess, record, solved, ready,
     get steps() { return steps; },

@@ -48,10 +48,7 @@ async function start() {
   busy(true);
   try {
     if (asked.g || asked.t !== undefined) await use(named(asked), asked);
-    else if (gamesOf(sources).length === 1) {
-      const asks = sources[0].guesses === "identify"; // whoever opens a key wants to identify something
-      await use(sources[0], { v: asks ? "finds" : "hides", ...asked });
-    }
+    else if (gamesOf(sources).length === 1) await use(sources[0], { v: "hides", ...asked });
     else tree = undefined;
   } catch (error) {
     why = error.message;

@@ -254,6 +254,7 @@ const WORDS = {
     "用于在别处玩的游戏：先输入猜测，再输入得到的回答。",
   ],
   paste: ["Or paste guesses with replies, one a line", "Или вставьте ходы с ответами, по строке", "或粘贴猜测和回答，每行一个"],
+  unknown: ["I don't know", "Не знаю", "不知道"],
   readIt: ["Read", "Прочитать", "读取"],
   notRead: ["Not understood: {line}", "Непонятно: {line}", "看不懂：{line}"],
   bestNext: [
@@ -326,7 +327,6 @@ const WORDS = {
   search: ["Find", "Найти", "查找"],
   noCode: ["{code}: no such secret here", "{code}: здесь такого нет", "{code}：没有这个答案"],
   begins: ["The machine begins with", "Машина начинает с", "机器先猜"],
-  asks: ["Then it guesses", "Затем ходит", "然后猜"],
   worst: ["worst", "макс", "最多"],
   worthHere: [
     "{n} possible here; the machine finds each in at most {worst} guesses in all, {average} on average.",
@@ -378,9 +378,9 @@ const WORDS = {
   candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
   consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],
   identifyOnly: [
-    "{code} is not allowed here: ask a question that tells possibilities apart, and name one if no question does",
-    "{code} здесь нельзя: спрашивайте то, что различает варианты, и называйте, когда различить нечем",
-    "此处不能用 {code}：先问能区分的问题，无法区分时才说出答案",
+    "{code} does not fit here: guess what tells possibilities apart",
+    "{code} не подходит: нужен ход, который различает варианты",
+    "{code} 不符：请猜能区分的",
   ],
 };
 

@@ -13,8 +13,8 @@ function permits(game, { rule, steps }, candidates, guess) {
   }[rule]();
 }
 
-/** Steps as the worker is told of them. */
-const turnsOf = (steps) => steps.map(({ guess, reply }) => ({ guess, reply }));
+/** Steps as the worker is told of them: those whose reply is sure. */
+const turnsOf = (steps) => steps.filter((step) => !isUnsure(step)).map(({ guess, reply }) => ({ guess, reply }));
 
 /** Why a rule does not allow a guess after these steps: "" if it does. */
 function ruleFault(tree, rule, steps, guess) {

@@ -44,7 +44,7 @@ function trainView(tree) {
   /** A position of one of the visitor's own games, or else after a few codes guessed at random. */
   function anyPosition() {
     const own = gamesPlayed(tree).flatMap(({ guesses: pairs }) => pairs.map((_, at) => pairs.slice(0, at)));
-    const many = (steps) => steps && steps.at(-1)?.left >= FEWEST && steps.at(-1).left <= MOST_LEFT;
+    const many = (steps) => steps.at(-1)?.left >= FEWEST && steps.at(-1).left <= MOST_LEFT;
     for (let trial = 0; trial < 30; trial++) {
       const secret = anySecret(tree);
       const pairs = own.length && trial < 10 ? own[Math.floor(Math.random() * own.length)]

@@ -52,22 +52,20 @@ async function below(tree, node, reply, candidates, guesses) {
 /** The node after these replies, and the steps to it: {node, steps}; the node is -1 where the last reply is the win. */
 async function follow(tree, replies) {
   await tree.opened;
-  let [node, before] = [0, tree.secrets];
+  let node = 0;
   const steps = [];
   for (const reply of replies) {
-    const guess = tree.guess[node];
-    const candidates = keep(tree, before, guess, reply);
-    if (!candidates.length) throw new RangeError(`reply ${reply} cannot come`);
-    steps.push({ guess, reply, before, candidates, left: candidates.length });
-    node = reply === tree.win ? NONE : await below(tree, node, reply, candidates, steps.map((step) => step.guess));
-    before = candidates;
+    const step = stepAfter(tree, steps, tree.guess[node], reply);
+    if (!step.left) throw new RangeError(`reply ${reply} cannot come`);
+    steps.push(step);
+    node = reply === tree.win ? NONE : await below(tree, node, reply, step.candidates, steps.map(({ guess }) => guess));
   }
   return { node, steps };
 }
 
-/** The node where these steps lead if every guess was the tree's own, or -1. */
+/** The node where these steps lead if every guess was the tree's own and every reply is sure, or -1. */
 const ownNode = (tree, steps) => !tree.ready ? NONE : steps.reduce((node, { guess, reply }) =>
-  node !== NONE && tree.guess[node] === guess ? tree.child[node][reply] : NONE, 0);
+  node !== NONE && tree.guess[node] === guess ? tree.child[node][reply] ?? NONE : NONE, 0);
 
 /** The steps that a tree takes to a secret. */
 async function wayTo(tree, secret) {

@@ -21,7 +21,8 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 from uuid import uuid4
 
-from treebuild.errors import Remedy, TreebuildError
+from treebuild.errors import Remedy, TreebuildError, UsageError
+from treebuild.extras import library, system_path
 from treebuild.game.positions import History
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import (
@@ -32,17 +33,17 @@ from treebuild.search.cluster.tasks import (
     OptionTimes,
 )
 from treebuild.search.cluster.watch import Observed, Watch
-from treebuild.search.cluster.worker import Task, TaskResult
+from treebuild.search.cluster.worker import Task, TaskResult, is_sound
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.goal.vectors import Vector
-from treebuild.search.store.results import Result
+from treebuild.search.store.results import Result, Sizes
 from treebuild.search.waiting import SignsOfLife
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec, Walk
-from treebuild.system_path import system_path
 
 Answer = TypeVar("Answer")
 
+MAX_REASON = 200  # characters of the error of a worker that an error here shows
 MAX_TRIES = 3  # if this many workers lose a task, the search ends
 _LOOK_SECONDS = 1.0  # how often the driver asks the scheduler for its workers
 _CLOSE_SECONDS = 1.0  # how long closing the connection may take
@@ -58,15 +59,10 @@ class DaskCluster:
         Raises TreebuildError when Dask is not installed, when no scheduler answers, when it has no worker, and when a
         worker does not answer, cannot load treebuild, or has another version of it.
         """
-        try:
-            import distributed  # noqa: F401
-        except ImportError:
-            raise TreebuildError(
-                "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run"
-            ) from None
         wanted = re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:([0-9]{1,5})", address)
         if not wanted or int(wanted[2]) >= 1 << 16:
-            raise TreebuildError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
+            raise UsageError(f"no Dask scheduler at {address!r}: expected an address such as tcp://host:8786")
+        library("distributed", "a cluster needs Dask: pip install 'treebuild[cluster]', here and where workers run")
         self.limits, self.address = limits or ClusterLimits(), address
         self.watch, self._signs = Watch(address, self.limits), SignsOfLife()
         self._messages, self._lock = set[Future[Any]](), Lock()
@@ -77,26 +73,29 @@ class DaskCluster:
             self._observing = self._begin_to_observe()
             self._check_workers([*self._observing.result().threads])
             self.look()
-        except TimeoutError:
+        except BaseException as error:
             self.close()
-            raise _no_scheduler(address, TimeoutError()) from None
-        except BaseException:
-            self.close()
-            raise
+            if isinstance(error, TreebuildError) or not isinstance(error, Exception):
+                raise
+            raise _no_scheduler(address, error) from None
 
     def _check_workers(self, workers: Sequence[str]) -> None:
         if not workers:
             raise TreebuildError(
                 f"the scheduler at {self.address} has no workers: `dask worker {self.address}` starts one"
             )
+        from distributed.comm import CommClosedError
+
         answers = self._begin(self._ask(workers, _identity, self.limits.connect_seconds)).result()
         for worker, found in answers.items():
-            if isinstance(found, OSError):  # a TimeoutError is one
+            if isinstance(found, TimeoutError | CommClosedError):
                 raise TreebuildError(
                     f"worker {worker} of the scheduler at {self.address} does not answer: end it, or start it again"
                 )
-            if isinstance(found, Exception):
+            if isinstance(found, BaseException):
                 raise TreebuildError(f"worker {worker} cannot load treebuild ({found}): install it there")
+            if not isinstance(found, tuple | list) or [*map(type, found)] != [int, str]:
+                raise TreebuildError(f"worker {worker} does not say which treebuild it has: install it anew there")
             if tuple(found) != dask_worker.IDENTITY:
                 message = dask_worker.other_version(dask_worker.IDENTITY, tuple(found))
                 raise TreebuildError(message.replace("a worker", worker, 1))
@@ -237,8 +236,12 @@ def _connected(address: str, seconds: float) -> Any:
 
 
 def _no_scheduler(address: str, error: Exception) -> TreebuildError:
-    other = "no answer" if isinstance(error, TimeoutError) else "something else answers there"
-    why = getattr(error, "strerror", None) or other
+    why = "no answer" if isinstance(error, TimeoutError) else "something else answers there"
+    if isinstance(error, UnicodeError):
+        why = "no machine can have this name"
+    if isinstance(error, TypeError):  # Dask has no certificates for tls, or no library for ucx
+        why = _first_line(error)
+    why = getattr(error, "strerror", None) or why
     return TreebuildError(f"no Dask scheduler at {address} ({why}): `dask scheduler` starts one and prints its address")
 
 
@@ -300,6 +303,8 @@ class _RemoteWorker(ClusterWorker):
     def __init__(self, link: _ProblemLink, rank: int, problem: Problem, solver: PositionSolver) -> None:
         super().__init__(link, rank, problem, solver)
         self._link, self._cluster = link, link.cluster
+        game = problem.replies.game
+        self._sizes = Sizes(len(problem.zero), len(game.codes), len(game.replies))
 
     def send(
         self, walk: Walk, history: History, guesses: list[int], cutoffs: Sequence[Callable[[], Vector]]
@@ -309,10 +314,13 @@ class _RemoteWorker(ClusterWorker):
         while done is None:
             try:
                 done = self._send_once(history, guesses, cutoffs, problem)
+                if (problem or done is not None) and not is_sound(done, len(guesses), self._sizes):
+                    raise self._failed("a worker gave a result that no search finds", "install treebuild anew there")
                 problem = self._link.problem  # if the worker joined late, it does not know the problem
             except _TaskLostError as error:
                 if tries == MAX_TRIES:
-                    raise self._all_failed(str(error)) from None
+                    what = f"{MAX_TRIES} workers, one after the other, failed at a task ({error})"
+                    raise self._failed(what, "their logs say more") from None
                 tries += 1
                 self._cluster.look_again(self.solver.check_stop)
         for name, result, seconds in done.settled:
@@ -375,16 +383,13 @@ class _RemoteWorker(ClusterWorker):
             raise _TaskLostError(_first_line(error)) from None
         return done
 
-    def _all_failed(self, why: str) -> TreebuildError:
-        return TreebuildError(
-            f"{self._cluster.address}: {MAX_TRIES} workers, one after the other, failed at a task ({why}): their logs "
-            "say more",
-            remedy=Remedy("{} keeps what is settled for the next time", "store", "FILE"),
-        )
+    def _failed(self, what: str, advice: str) -> TreebuildError:
+        remedy = Remedy("{} keeps what is settled for the next time", "store", "FILE")
+        return TreebuildError(f"{self._cluster.address}: {what}: {advice}", remedy=remedy)
 
 
 def _first_line(error: Exception) -> str:
-    return ": ".join(filter(None, (type(error).__name__, *str(error).splitlines()[:1])))
+    return ": ".join(filter(None, (type(error).__name__, *str(error)[:MAX_REASON].splitlines()[:1])))
 
 
 def _pickled(spec: ProblemSpec) -> bytes:

@@ -10,6 +10,7 @@ from asyncio import to_thread
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import isfinite
 from threading import Lock, local
 from time import perf_counter
 
@@ -17,7 +18,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
 from treebuild.search.engine.solver import StoppedError
 from treebuild.search.goal.vectors import Vector
-from treebuild.search.store.results import ENGINE, Result, Store
+from treebuild.search.store.results import ENGINE, Result, Sizes, Store, fits
 from treebuild.search.walk.walk import LocalWorker, ProblemSpec
 from treebuild.version import __version__
 
@@ -52,6 +53,24 @@ class TaskResult:
 
     results: tuple[tuple[Result, float], ...]
     settled: tuple[tuple[Hashable, Result, float], ...]
+
+
+def is_sound(done: object, options: int, sizes: Sizes) -> bool:
+    """Whether a search can have found this result of a task of so many options. A worker may give anything."""
+    if type(done) is not TaskResult or type(done.results) is not tuple or type(done.settled) is not tuple:
+        return False
+    entries = [*done.results, *done.settled]
+    if not all(type(entry) is tuple and len(entry) == 2 + (i >= len(done.results)) for i, entry in enumerate(entries)):
+        return False
+    found = all(
+        type(result) is Result and fits(result, sizes) and type(seconds) is float and isfinite(seconds)
+        for *_, result, seconds in entries
+    )
+    return found and 1 <= len(done.results) <= options and all(_is_name(name) for name, _, _ in done.settled)
+
+
+def _is_name(name: object) -> bool:
+    return all(map(_is_name, name)) if type(name) is tuple else type(name) in (int, str, bytes)
 
 
 class _RecordingStore(Store):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from treebuild.errors import TreebuildError
+from treebuild.errors import TreebuildError, check_type
 
 EFFORT = 3  # the default
 FIRSTS = 12  # how many first guesses the smallest effort tries
@@ -64,6 +64,7 @@ EFFORTS: Mapping[int, Effort] = {
 
 def known_effort(effort: int, efforts: Mapping[int, Effort] = EFFORTS) -> Effort:
     """The effort of this number. Raises TreebuildError if there is none."""
+    check_type(effort, int, "effort: expected a whole number")
     if effort not in efforts:
         raise TreebuildError(f"no effort {effort}: expected a number from 1 to {max(efforts)}")
     return efforts[effort]

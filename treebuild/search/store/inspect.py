@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from operator import itemgetter
 from pathlib import Path
 from time import time
 from typing import Any
 
 from treebuild.errors import TreebuildError
-from treebuild.regular_file import check_regular
 from treebuild.search.store.results import ANY_REPLY
 from treebuild.search.store.rows import DamagedRowError, Effort, Note, Problem, Run, Settled, Working, listed, vector
-from treebuild.search.store.sqlite import AnyRow, alive, check_engine, is_empty, remedy
+from treebuild.search.store.sqlite import (
+    AnyRow,
+    Execute,
+    alive,
+    bounded,
+    check_engine,
+    connection,
+    damage,
+    is_empty,
+    remedy,
+)
+
+_LOCK_SECONDS = 5.0  # how long to wait for a process that has locked the file
 
 
 @dataclass(frozen=True)
@@ -91,24 +104,24 @@ def read(path: Path) -> StoreContents:
         raise TreebuildError(
             f"{path}: there is no such file; build, certify, pareto and suggest make the store that they are given"
         )
-    check_regular(path, path.stat(), "a store")
     try:
-        data = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-    except sqlite3.Error as error:
-        raise TreebuildError(f"{path}: {remedy(error)}") from None
-    with closing(data):
-        try:
-            if is_empty(data):
+        with closing(connection(path, "ro", _LOCK_SECONDS)) as data, bounded(path, data):
+            if is_empty(_executing(data)):
                 raise TreebuildError(f"{path}: holds nothing yet: the search that made it has ended as it began")
-        except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise TreebuildError(f"{path}: {remedy(error)}") from None
-        engine = check_engine(path, data)
-        rows = _Rows(data)
-        began = {
-            problem: min((run.began for run in rows.of(Run, problem.id)), default=0.0) for problem in rows.of(Problem)
-        }
-        problems = tuple(_problem(rows, problem) for problem in sorted(began, key=began.__getitem__))
-        return StoreContents(path, engine.number, engine.version, problems, rows.damage)
+            engine = check_engine(path, _executing(data))
+            rows = _Rows(data)
+            runs = defaultdict[int, list[Run]](list)
+            for run in rows.of(Run):
+                runs[run.problem].append(run)
+            found = [(min((run.began for run in runs[one.id]), default=0.0), one) for one in rows.of(Problem)]
+            problems = tuple(_problem(rows, one, runs[one.id]) for _, one in sorted(found, key=itemgetter(0)))
+            return StoreContents(path, engine.number, engine.version, problems, rows.damage)
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        raise TreebuildError(f"{path}: {remedy(error)}") from None
+
+
+def _executing(data: sqlite3.Connection) -> Execute:
+    return lambda statement: data.execute(statement).fetchall()
 
 
 class _Rows:
@@ -142,13 +155,13 @@ class _Rows:
         except DamagedRowError as error:
             self.note(error)
 
-    def note(self, error: Exception) -> None:
+    def note(self, error: sqlite3.Error | UnicodeDecodeError) -> None:
         """Note an error while reading."""
-        self.damage = self.damage or str(error)
+        self.damage = self.damage or damage(error)
 
 
-def _problem(rows: _Rows, problem: Problem) -> StoredProblem:
-    runs = {run.id: run for run in rows.of(Run, problem.id)}
+def _problem(rows: _Rows, problem: Problem, of_problem: Sequence[Run]) -> StoredProblem:
+    runs = {run.id: run for run in of_problem}
     working, results = list[str](), list[StoredResult]()
     for claim in rows.of(Working, problem.id):
         with rows.noting():

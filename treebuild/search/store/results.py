@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from time import process_time
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies
-from treebuild.search.goal.vectors import Vector
+from treebuild.search.goal.vectors import INFINITE, Vector
 
 ENGINE = 3
 """The version of the contents of stores. Increase it when the names of positions or the meaning of values change."""
 
+_MOST = INFINITE << 16  # a lower bound adds up the bounds of parts, and each of these may be INFINITE
 MIN_STORED_SECONDS = 0.02  # to search a result of less time again is as fast as to read it from a file
 
 ANY_REPLY = -1
@@ -45,6 +46,32 @@ class Result:
     def improves(self, other: Result | None) -> bool:
         """Whether this result is stronger: an exact value is stronger than a bound, a larger bound than a smaller."""
         return other is None or (not other.exact and (self.exact or self.value > other.value))
+
+
+class Sizes(NamedTuple):
+    """The bounds of the numbers in the results of a problem."""
+
+    places: int  # of a cost vector
+    codes: int
+    replies: int
+
+
+def is_vector(value: Sequence[object]) -> bool:
+    """Whether this can be a cost vector, or a lower bound."""
+    return bool(value) and all(type(cost) is int and abs(cost) <= _MOST for cost in value)
+
+
+def fits(result: Result, sizes: Sizes) -> bool:
+    """Whether a search can have found this result. It may come from a file, or from another machine, with any types."""
+    value, guess, history = result.value, result.guess, result.history
+    if not (type(value) is tuple and type(guess) is int and type(history) is tuple):
+        return False
+    if not is_vector(value) or len(value) != sizes.places or not -1 <= guess < sizes.codes:
+        return False
+    if guess >= 0 and not all(0 <= cost < INFINITE for cost in value):
+        return False
+    turns = all(type(turn) is tuple and [*map(type, turn)] == [int, int] for turn in history)
+    return turns and all(0 <= asked < sizes.codes and 0 <= reply < sizes.replies for asked, reply in history)
 
 
 @dataclass(frozen=True)

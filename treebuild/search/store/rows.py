@@ -13,15 +13,14 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from inspect import get_annotations
-from math import isfinite
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, Self
 
-from treebuild.search.goal.vectors import INFINITE, Vector
-from treebuild.search.store.results import Result
+from treebuild.search.goal.vectors import Vector
+from treebuild.search.store.results import Result, Sizes, fits, is_vector
 
 _TYPES = {int: "INTEGER", float: "REAL", str: "TEXT", bytes: "BLOB"}
 _CHECKSUM_BYTES = 8
-_MOST = INFINITE << 16  # a lower bound adds up the bounds of parts, and each of these may be INFINITE
+_LATEST = 1e12  # seconds since 1970; times that are sums of times stay finite
 
 
 class DamagedRowError(sqlite3.DatabaseError):
@@ -116,7 +115,7 @@ class Run(Row):
     @property
     def in_range(self) -> bool:
         """See Row. The number of a process is positive: `os.kill` takes 0 and negative numbers for groups."""
-        times = all(isfinite(time) and time >= 0 for time in (self.began, self.beat, self.core))
+        times = all(0 <= time < _LATEST for time in (self.began, self.beat, self.core))
         return times and 0 < self.process < 1 << 31 and self.ended in (0, 1)
 
 
@@ -136,7 +135,7 @@ class Settled(Row):
     @property
     def in_range(self) -> bool:
         """See Row."""
-        return isfinite(self.seconds) and self.seconds >= 0
+        return 0 <= self.seconds < _LATEST
 
 
 @dataclass(frozen=True)
@@ -175,32 +174,20 @@ class Note(Row):
 TABLES: tuple[type[Row], ...] = Engine, Problem, Run, Settled, Working, Effort, Note
 
 
-class Sizes(NamedTuple):
-    """The bounds of the numbers in the results of a problem."""
-
-    places: int  # of a cost vector
-    codes: int
-    replies: int
-
-
 def result(row: Settled | Effort, sizes: Sizes) -> Result:
     """The result of a row. Raises DamagedRowError."""
-    places, codes, replies = sizes
-    value, turns = vector(row.value), listed(row.history)
-    history = tuple((turn[0], turn[1]) for turn in turns if isinstance(turn, list) and len(turn) == 2)
-    numbers = [number for turn in history for number in turn]
-    sound = len(value) == places and -1 <= row.guess < codes and len(history) == len(turns)
-    sound = sound and all(type(number) is int for number in numbers)
-    sound = sound and all(0 <= guess < codes and 0 <= reply < replies for guess, reply in history)
-    if not sound or (row.guess >= 0 and not all(0 <= cost < INFINITE for cost in value)):
+    turns = listed(row.history)
+    history = tuple([tuple(turn) if isinstance(turn, list) else turn for turn in turns])
+    found = Result(vector(row.value), row.guess, history)
+    if not fits(found, sizes):
         raise DamagedRowError(f"a row of the table {row.table} has a value that is out of range")
-    return Result(value, row.guess, history)
+    return found
 
 
 def vector(text: str) -> Vector:
     """A cost vector. Raises DamagedRowError."""
     value = listed(text)
-    if not value or not all(type(cost) is int and abs(cost) <= _MOST for cost in value):
+    if not is_vector(value):
         raise DamagedRowError("a row has no valid value")
     return tuple(value)
 

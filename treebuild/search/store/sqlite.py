@@ -20,13 +20,13 @@ from functools import partial
 from pathlib import Path
 from threading import Event, RLock, Thread
 from time import process_time, sleep, time
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies
 from treebuild.regular_file import check_regular
-from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Store
-from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Sizes, Working, result
+from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Sizes, Store
+from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Working, result
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
 from treebuild.version import __version__
 
@@ -77,22 +77,22 @@ class StoreFile:
         self._wait, self._signs = Wait(limits.patience), SignsOfLife()
         if not path.absolute().parent.is_dir():
             raise TreebuildError(f"{path}: no store can be there: give the name of a file in a folder that exists")
-        if path.exists():
-            check_regular(path, path.stat(), "a store, or the name of a new file")
         with self._one_line_errors():
-            busy = min(_BUSY_SECONDS, limits.lock, limits.patience)
-            self._data = sqlite3.connect(path, busy, check_same_thread=False, isolation_level=None)
+            self._data = connection(path, "rwc", min(_BUSY_SECONDS, limits.lock, limits.patience))
+            with bounded(path, self._data):
+                if not is_empty(self._patiently):
+                    check_engine(path, self._patiently)  # before any change: it may be a database of another program
             self._patiently("PRAGMA journal_mode = WAL")
             self._patiently("PRAGMA synchronous = NORMAL")
             [(verdict,)] = self._patiently("PRAGMA quick_check(1)")
             if verdict != "ok":
                 raise sqlite3.DatabaseError(verdict)
             with self.change():
-                if is_empty(self._data):
+                if is_empty(self._patiently):
                     for table in TABLES:
                         self._patiently(table.schema())
                     self.write(Engine(ENGINE, __version__))
-        check_engine(path, self._data)
+        check_engine(path, self._patiently)
         self._end = Event()
         Thread(target=self._go_on_beating, daemon=True).start()
 
@@ -220,33 +220,77 @@ def problem_id(replies: Replies, key: ProblemKey) -> int:
     return int.from_bytes(digest.digest())
 
 
-def is_empty(data: sqlite3.Connection) -> bool:
+def connection(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
+    """A connection to a store. `mode` is "ro", or "rwc" to make the file; `seconds` is how long a lock is waited for.
+
+    Nothing is changed yet. Raises TreebuildError if the file, or one that SQLite would open beside it, is not regular,
+    and if no file can have this name.
+    """
+    try:
+        real = os.path.realpath(path)  # an absolute path: SQLite has a meaning of its own for :memory: and file:...
+        for kept in real, f"{real}-journal", f"{real}-wal", f"{real}-shm":
+            with suppress(FileNotFoundError, NotADirectoryError):
+                status = Path(kept).stat()
+                check_regular(path if kept == real else Path(kept), status, "a store, or the name of a new file")
+                if kept == real and status.st_size == 1:  # SQLite takes it for an empty one, and would write it anew
+                    raise TreebuildError(f"{path}: is no store of treebuild: give another name")
+    except (OSError, ValueError) as error:  # ValueError: no file can have this name
+        raise TreebuildError(f"{path}: no store can be there: {getattr(error, 'strerror', error)}") from None
+    uri = f"{Path(real).as_uri()}?mode={mode}"
+    return sqlite3.connect(uri, seconds, uri=True, check_same_thread=False, isolation_level=None)
+
+
+@contextmanager
+def bounded(path: Path, data: sqlite3.Connection) -> Iterator[None]:
+    """Make statements fail that take far more steps than any on a sound file of this size.
+
+    The pages of a damaged file may lead back to each other, so that a table of some pages has no end.
+    """
+    size = sum(
+        beside.stat().st_size for end in ("", "-wal") if (beside := Path(f"{os.path.realpath(path)}{end}")).exists()
+    )
+    steps = iter(range(size // 100 + 1000))
+    data.set_progress_handler(lambda: next(steps, None) is None, 1000)  # a row takes 20 bytes or more, and 20 steps
+    try:
+        yield
+    finally:
+        data.set_progress_handler(None, 0)
+
+
+Execute: TypeAlias = Callable[[str], list[Any]]
+"""Executes a statement, and returns its rows."""
+
+
+def is_empty(execute: Execute) -> bool:
     """Whether a database has no tables, because the process that made it was killed at once."""
-    return not data.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    return not execute("SELECT 1 FROM sqlite_master LIMIT 1")
 
 
-def check_engine(path: Path, data: sqlite3.Connection) -> Engine:
+def check_engine(path: Path, execute: Execute) -> Engine:
     """The engine of a store and the version that made it.
 
     Raises TreebuildError for a file that is no store, has another engine, or has other tables.
     """
+    schema = "FROM sqlite_master WHERE"
     try:
-        [(number, version)] = data.execute("SELECT number, version FROM engine").fetchall()
+        if not execute(f"SELECT 1 {schema} name = 'engine' AND type = 'table'"):  # a view may take for ever
+            raise _no_store(path)
+        [(number, version)] = execute("SELECT number, version FROM engine LIMIT 2")
         if type(number) is int and number != ENGINE:
             raise TreebuildError(
                 f"{path}: holds values of engine {number} (treebuild {version}), this is engine {ENGINE}: go on with "
                 "that version, or give another name"
             )
-        if {sql for (sql,) in data.execute("SELECT sql FROM sqlite_master")} != {table.schema() for table in TABLES}:
+        if {sql for (sql,) in execute(f"SELECT sql {schema} 1")} != {table.schema() for table in TABLES}:
             raise sqlite3.DatabaseError("its tables are not those of a store")
-        [row] = data.execute(Engine.select()).fetchall()
+        [row] = execute(Engine.select())
         return Engine.read(row)
     except ValueError as error:
         if not isinstance(error, UnicodeDecodeError):
             raise _no_store(path) from None
         raise TreebuildError(f"{path}: {remedy(error)}") from None
     except sqlite3.Error as error:
-        if str(error).startswith("no such"):  # table, or column
+        if str(error).startswith("no such"):  # column
             raise _no_store(path) from None
         raise TreebuildError(f"{path}: {remedy(error)}") from None
 
@@ -271,9 +315,16 @@ def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
         return "cannot be written: see to its permissions and its folder's, or give another name"
     if kind.startswith("SQLITE_NOTADB"):
         return "is no store of treebuild: give another name"
+    shown = "`treebuild store` shows the rows that are whole"
+    return f"is damaged ({damage(error)}): {shown}; give another name to begin anew"
+
+
+def damage(error: sqlite3.Error | UnicodeDecodeError) -> str:
+    """What is wrong with a damaged store."""
     if isinstance(error, UnicodeDecodeError):
-        message = "a name is no text"
-    return f"is damaged ({message}): `treebuild store` shows the rows that are whole; give another name to begin anew"
+        return "a name is no text"
+    ended = getattr(error, "sqlite_errorname", "") == "SQLITE_INTERRUPT"
+    return "a table has no end" if ended else str(error)  # see `bounded`
 
 
 _GO_ON = "; then give the same command again, it goes on where it was"

@@ -92,6 +92,8 @@ class Exhaustive(Walk):
         for reply, part in partition(problem.replies, result.guess, candidates):
             longer = (*history, (result.guess, reply))
             if reply != problem.replies.win:
+                if len(part) == len(candidates):
+                    raise contradiction("a guess of the best tree tells nothing")
                 self.note_choices(part, longer, self.value(part, longer))
 
     def policy(self, candidates: Candidates, history: History) -> int:

@@ -13,6 +13,7 @@ from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.threads import Pool
 
 IDLE_SECONDS = 0.01  # a worker without options waits this long before it looks for some again
+MOST_IDLE_SECONDS = 1.0  # or longer if only other processes can make some: a tenth of the wait so far, but no more
 
 
 class Worker(ABC):
@@ -37,9 +38,12 @@ class Worker(ABC):
         """Words for `waiting.tell`: whom this worker waits for if no worker of the search has anything to do."""
         return ""
 
-    def wait(self, ended: Event) -> None:
-        """Wait until it is time to look for options again, or `ended` is set. Raises StoppedError after `stop`."""
-        ended.wait(self.idle_seconds)
+    def wait(self, ended: Event, waited: float = 0.0) -> None:
+        """Wait until it is time to look for options again, or `ended` is set. Raises StoppedError after `stop`.
+
+        `waited` is how many seconds all workers have waited for other processes.
+        """
+        ended.wait(max(self.idle_seconds, min(waited / 10, MOST_IDLE_SECONDS)))
         self.check_stop()
 
     @property
@@ -153,9 +157,7 @@ class Scheduler(Generic[Own]):
             self._resting += 1
             nobody_works = self._resting == self.size
         try:
-            if nobody_works:
-                self._wait.go_on(worker.others)
-            worker.wait(self._ended)
+            worker.wait(self._ended, self._wait.go_on(worker.others) if nobody_works else 0.0)
         finally:
             with self._lock:
                 self._resting -= 1

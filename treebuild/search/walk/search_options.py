@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from treebuild.game.game import Game
 from treebuild.search.store.results import StoreOpener
@@ -16,6 +16,7 @@ from treebuild.search.walk.walk import LocalWorker, Step, Walk
 from treebuild.tree.policy import Progress
 
 
+@runtime_checkable
 class Cluster(Protocol):
     """Machines that try options instead of threads of this process."""
 
