@@ -411,6 +411,7 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:
         raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0 and less than 1e9")
+    check_type(options.gap, (int, float, NoneType), "gap: expected a share of the lower bound, such as 0.01")
     if options.gap is not None and not 0 <= options.gap < 1:
         raise UsageError(f"bad gap {options.gap:g}: expected a share of the lower bound, from 0 to less than 1")
     if options.gap is not None and (name != "near" or chosen.criterion != "total"):

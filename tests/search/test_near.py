@@ -177,6 +177,7 @@ def test_bulls_and_cows_are_searched_to_the_end() -> None:
         ("near", "p4c7r", {"objective": "limit:5", "effort": 1}, "finds no tree of p4c7r .* in 5 guesses: try"),
         ("near", "p3c4r", {"seconds": 0}, "bad number of seconds 0: expected more than 0"),
         ("near", "p6c9r", {"cluster": "tcp://127.0.0.1:1"}, "cannot use a cluster for p6c9r"),
+        ("near", "p3c4r", {"gap": "1%"}, "gap: expected a share of the lower bound, such as 0.01"),
         ("near", "p3c4r", {"gap": 1}, "bad gap 1: expected a share of the lower bound"),
         ("near", "p3c4r", {"gap": 0.1, "objective": "fours"}, "a gap is a share of the total: fours does not begin"),
         ("minavg", "p3c4r", {"gap": 0.1}, "'minavg' takes no gap: only `near` does"),
