@@ -48,6 +48,7 @@ class Options:
     seed: int = 0
     effort: int | None = None
     seconds: float | None = None
+    gap: float | None = None
     jobs: int = 1
     memory: int | str | None = None
     store: StoreFile | Path | str | None = None
@@ -169,15 +170,18 @@ def _near(objective: str) -> Algorithm:
             parsed,
             options.effort,
             seconds=options.seconds,
+            gap=options.gap,
             plan=options.plan,
             first=run.first,
             options=run.search,
             log=run.log,
         )
-        words = f"--seconds {options.seconds:g}" if solution.stopped else f"--effort {solution.effort}"
+        limits = [] if solution.stopped else [f"--effort {solution.effort}"]
+        limits += [f"--seconds {options.seconds:g}"] if solution.stopped and options.seconds is not None else []
+        limits += [f"--gap {100 * options.gap:g}%"] if options.gap is not None else []
         ties = near.tie_rule(replies.game, options.candidates_only)
         check = partial(check_cost, solution.problem, solution.cost)
-        return Outcome(solution.policy, solution.searched, tie_rule=ties, words=words, check=check)
+        return Outcome(solution.policy, solution.searched, tie_rule=ties, words=" ".join(limits), check=check)
 
     summary = "nearly the best tree, in seconds, with a lower bound"
     criterion, ties = _criterion(parsed), passes.TIE_RULE
@@ -319,6 +323,7 @@ def build(
     seed: int = 0,
     effort: int | None = None,
     seconds: float | None = None,
+    gap: float | None = None,
     jobs: int = 1,
     memory: int | str | None = None,
     progress: Progress | None = None,
@@ -329,7 +334,7 @@ def build(
 ) -> Tree:
     """Build the tree of a named algorithm for a game.
 
-    `treebuild list` shows the algorithms. Of the arguments below only the first six change the tree:
+    `treebuild list` shows the algorithms. Of the arguments below only the first seven change the tree:
 
     objective        for `exact` and `near`: criteria with commas between, of which an earlier one counts more: total,
                      deepest, sevens (or any other number of guesses), limit:N, race:FILE with a tree to race
@@ -339,6 +344,8 @@ def build(
     seed             for `random`
     effort           for `near`: 1 to 9, 3 by default; a larger effort takes more time, and its tree is no worse
     seconds          for `near`, instead of an effort: the time limit of the search; Ctrl-C ends it sooner
+    gap              for `near`: ends the search when the total is at most this share above its lower bound, such as
+                     0.01; without an effort and seconds, it goes on until then
     jobs             the number of threads that share the search
     memory           the most memory that it may take, in bytes or as "2G"; by default half of the free memory
     progress         is called now and then with (steps done, steps in all, what is being done)
@@ -361,7 +368,7 @@ def build(
     game = as_game(game)
     if objective is not None:
         objective = race.with_counts(objective, game)
-    asked = Options(objective, first, candidates_only, seed, effort, seconds, jobs, memory, store, cluster)
+    asked = Options(objective, first, candidates_only, seed, effort, seconds, gap, jobs, memory, store, cluster)
     chosen, begin = checked(name, game, asked)
     replies = reply_matrix(game)
     with opened(store) as file, connected(cluster) as workers:
@@ -396,7 +403,7 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
     _check_conditions(chosen, game, options.candidates_only)
     if options.seed and name != "random":
         raise UsageError(f"{name!r} takes no seed: only `random` does")
-    for given, what in (options.effort, "effort"), (seconds, "seconds"):
+    for given, what in (options.effort, "effort"), (seconds, "seconds"), (options.gap, "gap"):
         if given is not None and name != "near":
             raise UsageError(f"{name!r} takes no {what}: only `near` does")
     check_type(seconds, (int, float, NoneType), "number of seconds: expected one such as 30")
@@ -404,6 +411,11 @@ def checked(name: str, game: Game, options: Options) -> tuple[Algorithm, int | N
         raise UsageError("both an effort and seconds are given: expected one of them, how much to try or for how long")
     if seconds is not None and not 0 < seconds < 1e9:
         raise UsageError(f"bad number of seconds {seconds:g}: expected more than 0 and less than 1e9")
+    check_type(options.gap, (int, float, NoneType), "gap: expected a share of the lower bound, such as 0.01")
+    if options.gap is not None and not 0 <= options.gap < 1:
+        raise UsageError(f"bad gap {options.gap:g}: expected a share of the lower bound, from 0 to less than 1")
+    if options.gap is not None and (name != "near" or chosen.criterion != "total"):
+        raise UsageError(f"a gap is a share of the total: {chosen.objective} does not begin with the total")
     _check_resources(chosen, game, options)
     return chosen, begin
 
@@ -433,7 +445,8 @@ def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        large_game.check_large(game, options.effort, options.seconds, options.jobs, kept, shared)
+        timed = options.seconds is not None or (options.gap is not None and options.effort is None)
+        large_game.check_large(game, options.effort, timed, options.jobs, kept, shared)
     check_type(options.memory, (int, str, NoneType), "memory: expected bytes, or a size such as 2G")
     memory = size_of(options.memory) if isinstance(options.memory, str) else options.memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)

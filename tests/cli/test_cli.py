@@ -144,17 +144,23 @@ def test_compare_counts_who_is_faster(trees: Path) -> None:
     fails("compare", trees / "t.msgpack", trees / "mm.msgpack", message="different games")
 
 
+def test_a_gap_is_given_in_per_cent() -> None:
+    assert "a smaller total than" in prints("build", "near", "--game", "p3c6r", "--gap", "0.5%")
+    for wrong in "1", "0.01", "-1%", "100%", "x%":
+        fails("build", "near", "--game", "p3c6r", f"--gap={wrong}", message="--gap", code=2)
+
+
 def test_compare_tells_gaps(tmp_path: Path) -> None:
     files = tmp_path / "near.msgpack", tmp_path / "minavg.msgpack"
     prints("build", "near", "--game", "p4c9n", "--effort", "1", "-o", files[0])
     prints("build", "minavg", "--game", "p4c9n", "-o", files[1])
     shown = prints("compare", *files)
-    assert "gap at most  3.89 %  4.56 %" in shown and "no tree has a smaller total than 14374" in shown
+    assert "gap at most  2.67 %  3.33 %" in shown and "no tree has a smaller total than 14545" in shown
     gaps = [(record["bound"], record["gap"]) for record in json.loads(prints("compare", *files, "--json"))]
-    assert gaps == [(14374, round(559 / 14374, 6)), (14374, round(655 / 14374, 6))]
+    assert gaps == [(14545, round(388 / 14545, 6)), (14545, round(484 / 14545, 6))]
     prints("report", *files, "-o", tmp_path / "r.html")
     page = (tmp_path / "r.html").read_text("utf-8")
-    assert "above 14374 by" in page and "<td>4.56 %</td>" in page
+    assert "above 14545 by" in page and "<td>3.33 %</td>" in page
 
 
 def test_convert_keeps_the_tree_and_replaces_nothing(trees: Path, tmp_path: Path) -> None:

@@ -177,6 +177,10 @@ def test_bulls_and_cows_are_searched_to_the_end() -> None:
         ("near", "p4c7r", {"objective": "limit:5", "effort": 1}, "finds no tree of p4c7r .* in 5 guesses: try"),
         ("near", "p3c4r", {"seconds": 0}, "bad number of seconds 0: expected more than 0"),
         ("near", "p6c9r", {"cluster": "tcp://127.0.0.1:1"}, "cannot use a cluster for p6c9r"),
+        ("near", "p3c4r", {"gap": "1%"}, "gap: expected a share of the lower bound, such as 0.01"),
+        ("near", "p3c4r", {"gap": 1}, "bad gap 1: expected a share of the lower bound"),
+        ("near", "p3c4r", {"gap": 0.1, "objective": "fours"}, "a gap is a share of the total: fours does not begin"),
+        ("minavg", "p3c4r", {"gap": 0.1}, "'minavg' takes no gap: only `near` does"),
         ("minavg", "p3c4r", {"effort": 3}, "'minavg' takes no effort: only `near` does"),
         ("minavg", "p3c4r", {"seconds": 3}, "'minavg' takes no seconds: only `near` does"),
         ("minavg", "p3c4r", {"cluster": "tcp://127.0.0.1:1"}, "'minavg' cannot use a cluster"),
@@ -208,6 +212,20 @@ def test_when_the_time_is_up_the_best_tree_so_far_is_kept(passes_only: None) -> 
     assert tree.built is not None and tree.built.algorithm == "near --seconds 0.001"
     assert lines[-1].cost == (tree.total,) and 0 < lines[-1].bound[0] < tree.total
     assert lines[-1].gap == pytest.approx(tree.total / lines[-1].bound[0] - 1)
+
+
+@pytest.mark.parametrize("words", [{"gap": 0.03}, {"gap": 0.03, "seconds": 1000}, {"gap": 0.05, "effort": 9}], ids=str)
+def test_the_search_ends_when_the_gap_is_reached(words: dict[str, Any], passes_only: None) -> None:
+    """Long before its time is up or its efforts are over, and not in an earlier pass; the log tells of every bound."""
+    lines = list[near.NearLine]()
+    tree = build("near", "p4c7r", log=lines.append, **words)
+    gaps = [line.gap for line in lines]
+    assert tree.built is not None and lines[-1].cost == (tree.total,)
+    assert gaps[-1] is not None and 0 < gaps[-1] <= words["gap"] and lines[-1].effort < 9
+    assert all(line.gap is not None and line.gap > words["gap"] for line in lines if line.effort < lines[-1].effort)
+    said = tree.built.algorithm
+    assert said.endswith(f"--gap {100 * words['gap']:g}%") and ("--seconds 1000" in said) == ("seconds" in words)
+    assert f"no tree of this game has a smaller total than {lines[-1].bound[0]}" in tree.built.searched
 
 
 def test_with_little_time_a_tree_comes_before_the_exact_search(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,14 @@ def number(least: T, most: T) -> Callable[[object], T]:
     return read
 
 
+def percentage(given: object) -> float:
+    """The share that an option such as 1% or 0.5% says, from 0 to 99%."""
+    text = str(given)
+    if not text.endswith("%"):
+        raise typer.BadParameter(f"{text!r} is not a percentage such as 1%")
+    return number(0.0, 99.0)(text[:-1]) / 100
+
+
 def complete_game(incomplete: str) -> list[tuple[str, str]]:
     """The names of games for a shell's completion, each with what is played."""
     from treebuild.game.lookup import catalogue

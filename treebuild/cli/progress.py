@@ -191,6 +191,7 @@ class NearLog:
         """
         self.game, self.bar, self.as_json, self.output_taken = game, bar, as_json, output_taken
         self.last: NearLine | None = None
+        self._at = 0, 1  # steps done and in all
 
     def __call__(self, line: NearLine) -> None:
         """Print a line of the log, or keep it for the bar."""
@@ -201,9 +202,12 @@ class NearLog:
             if first:
                 say(TITLES, err=True)
             say(self._row(line), err=True)
+        else:
+            self.bar(*self._at, self._found(line))
 
     def progress(self, done: int, total: int, doing: str) -> None:
         """Show a step of the search on the bar, and the last line of the log beside it."""
+        self._at = done, total
         if self.bar is not None:
             self.bar(done, total, self._found(self.last) if self.last else doing)
 

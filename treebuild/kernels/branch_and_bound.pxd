@@ -29,6 +29,14 @@ cdef (i64, i64) solve_set(
     const GameTables* tables, const Costs* costs, Workspace* work, u32* candidates, i64 n, i64 depth, i64 row,
     i64 cutoff, i64 lower_bound, u32* guesses, i64 n_guesses, i64 complete
 ) noexcept nogil
+cdef i64 least_bound(
+    const GameTables* tables, const Costs* costs, Workspace* work, u32* candidates, i64 n, i64 depth, i64 row
+) noexcept nogil
+cdef void order_codes(const GameTables* tables, Workspace* work, i64 n, const u32* most) noexcept nogil
+cdef i64 least_within(
+    const GameTables* tables, const Costs* costs, Workspace* work, const u32* candidates, i64 n, i64 depth, i64 row,
+    const u32* most
+) noexcept nogil
 
 
 cdef class Search:

@@ -11,11 +11,15 @@ from __future__ import annotations
 import cython
 
 from treebuild.kernels.constants import (
+    HIGHEST_CUTOFF,
+    INFINITE,
     LIMIT,
     LOW_HALF,
     MAX_CANDIDATES_BITSETS,
+    MAX_CANDIDATES_PACKED,
     MAX_LEVELS,
     MAX_RECENT_PARTITIONS,
+    MAX_REPLIES_PACKED,
     MIN_CANDIDATES_IMAGES,
     NONE,
     OPEN,
@@ -33,7 +37,7 @@ from treebuild.kernels.heap import heapify, remove_first
 from treebuild.kernels.layout import NodeState
 from treebuild.kernels.members import MEMBER_WORDS, bitsets_apply, bound_by_members, refuted_by_members, write_bitsets
 from treebuild.kernels.partition import bound_parts, next_open, raise_bounds, same_partition, write_parts
-from treebuild.kernels.scan import scan_guesses
+from treebuild.kernels.scan import bound_by_part_count, scan_guesses
 from treebuild.kernels.symbols import find_classes, image, order_pegs, rename_symbols
 from treebuild.kernels.table import key_of, known, look_up, remember
 from treebuild.kernels.uncompiled import (
@@ -49,6 +53,9 @@ from treebuild.kernels.uncompiled import (
 )
 from treebuild.kernels.weighted_bounds import fill_two
 from treebuild.kernels.weighted_scan import scan_weighted
+
+FIRST_COUNTED = 64  # codes that `least_within` counts before it knows how many more it has to count
+COLUMN_SPEED = 600  # to read replies by columns is so many times as fast as by rows, for each candidate of a set
 
 
 def are_renamed(tables, costs, node):
@@ -314,6 +321,82 @@ def solve_set(tables, costs, work, candidates, n, depth, row, cutoff, lower_boun
     return value, guess
 
 
+def least_bound(tables, costs, work, candidates, n, depth, row):
+    """The least bound of all guesses at a set, by one scan: no tree for the set costs less.
+
+    The cutoff says how exactly a scan bounds guesses, see `scan.scan_counted`. Other scans only keep guesses below it.
+    """
+    node = NodeState(depth, row, 0, tables.replies, 0, 0, 0, 1)
+    first, named = max(tables.symbol_count - 1, 0), candidates
+    if are_renamed(tables, costs, node):
+        first, named = name_symbols(tables, work, candidates, n, node), work.sets
+        node = NodeState(depth, row, 0, tables.replies, 0, 0, n, 1)
+    else:
+        keep_names(tables, work, 0)
+    many: flag = tables.replies > MAX_REPLIES_PACKED and n >= tables.min_candidates_sizes
+    exactly: flag = tables.weighted or many or n > MAX_CANDIDATES_PACKED
+    cutoff: i64 = HIGHEST_CUTOFF if exactly else 0
+    _, least, _ = scan_node(tables, costs, work, named, n, node, NONE, cutoff, tables.no_guesses, 0, first)
+    return min(least, INFINITE)
+
+
+def order_codes(tables, work, n, most):
+    """Write all codes to work.largest, those first that may make the most parts of n candidates, by most[code]."""
+    place, order = work.bound, work.largest
+    for k in range(n + 2):
+        place[k] = 0
+    for code in range(tables.codes):
+        place[n - min(most[code], n) + 1] += 1
+    for k in range(n):
+        place[k + 1] += place[k]
+    for code in range(tables.codes):
+        k = n - min(most[code], n)
+        order[place[k]] = code
+        place[k] += 1
+
+
+def least_within(tables, costs, work, candidates, n, depth, row, most):
+    """`least_bound` where no code c makes more than most[c] parts of the candidates. It counts the parts of few codes.
+
+    It is for games of many replies without weights. It begins with the codes that may make the most parts, and ends
+    when no other code can have a lesser bound. If many codes still can after the first ones, it scans all.
+    """
+    order_codes(tables, work, n, most)
+    order, stamp, mark = work.largest, work.counts, work.mark
+    least: i64 = INFINITE
+    few: i64 = tables.codes * n // COLUMN_SPEED if n <= MAX_CANDIDATES_PACKED else tables.codes
+    many: flag = False
+    for reply in range(tables.replies):
+        stamp[reply] = 0
+    for secret in candidates[:n]:
+        mark[secret] = 1
+    for i in range(tables.codes):
+        code = order[i]
+        may: i64 = min(most[code], n)
+        if bound_by_part_count(costs, depth, row, n, may, 1) >= least:
+            break
+        if i == FIRST_COUNTED and i + few < tables.codes:
+            later: i64 = min(most[order[i + few]], n)
+            many = bound_by_part_count(costs, depth, row, n, later, 1) < least
+            if many:
+                break
+        won = tables.secret_of[code]
+        wins: i64 = won != NONE and mark[won] != 0
+        if bound_by_part_count(costs, depth, row, n, may, wins) >= least:
+            continue
+        answers = tables.reply + code * tables.secrets
+        parts: i64 = 0
+        for secret in candidates[:n]:
+            met = answers[secret]
+            parts += stamp[met] <= i
+            stamp[met] = i + 1
+        if parts + wins >= 2:
+            least = min(least, bound_by_part_count(costs, depth, row, n, parts, wins))
+    for secret in candidates[:n]:
+        mark[secret] = 0
+    return least_bound(tables, costs, work, candidates, n, depth, row) if many else least
+
+
 class Search:
     """The exact search of a game, with the costs of an objective, in a working space. One thread at a time uses it."""
 
@@ -335,6 +418,22 @@ class Search:
                 complete,
             )  # fmt: skip
         return value, guess
+
+    def least(self, candidates, depth: i64, row: i64):
+        """`least_bound`. `candidates` are uint32 and ascend; there are three or more."""
+        found = u32s(candidates)
+        n: i64 = len(candidates)
+        with cython.nogil:
+            least = least_bound(self.tables, self.costs, self.work, found, n, depth, row)
+        return least
+
+    def least_by_supersets(self, candidates, depth: i64, row: i64, most):
+        """`least_within`. Also `most` is uint32, (codes,)."""
+        found, parts = u32s(candidates), u32s(most)
+        n: i64 = len(candidates)
+        with cython.nogil:
+            least = least_within(self.tables, self.costs, self.work, found, n, depth, row, parts)
+        return least
 
 
 class PartCounter:

@@ -36,6 +36,15 @@ cdef (i64, i64) solve_ruled(
     const RuledTables* tables, const RuledCosts* costs, RuledWorkspace* work, const u32* candidates, i64 n, i64 depth,
     i64 cutoff, const u32* allowed, i64 n_allowed, const u32* guesses, i64 n_guesses, i64 complete
 ) noexcept nogil
+cdef i64 least_allowed(
+    const RuledTables* tables, const RuledCosts* costs, RuledWorkspace* work, const u32* candidates, i64 n, i64 depth,
+    const u32* allowed, i64 n_allowed
+) noexcept nogil
+cdef i64 bound_by_part_count(const RuledCosts* costs, i64 depth, i64 size, i64 parts, i64 win) noexcept nogil
+cdef i64 least_within(
+    const RuledTables* tables, const RuledCosts* costs, RuledWorkspace* work, const u32* candidates, i64 n, i64 depth,
+    const u32* allowed, i64 n_allowed, const u32* most
+) noexcept nogil
 
 
 cdef class RuledSearch:

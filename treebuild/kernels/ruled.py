@@ -266,6 +266,56 @@ def solve_ruled(tables, costs, work, candidates, n, depth, cutoff, allowed, n_al
     return search_ruled(tables, costs, work, candidates, n, node, cutoff, guesses, n_guesses)
 
 
+def least_allowed(tables, costs, work, candidates, n, depth, allowed, n_allowed):
+    """The least bound of all allowed guesses at a position, by one scan. The rule may be any but TESTS."""
+    node = Position(depth, 0, max(tables.replies - 1, 1), 0, 0, 0, n_allowed, 1, 0, 0)
+    kept, _, _ = scan_allowed(tables, costs, work, candidates, n, node, HIGHEST_CUTOFF, allowed, n_allowed, 0)
+    least: i64 = INFINITE
+    for bound in work.bound[:kept]:
+        least = min(least, bound)
+    return least
+
+
+def bound_by_part_count(costs, depth, size, parts, win):
+    """The least cost of a guess that makes `parts` parts, of which `win` (0 or 1) win, by FILL for two depths."""
+    now, then, later = solved(costs, depth, 1), solved(costs, depth + 1, 1), solved(costs, depth + 2, 1)
+    if (parts > win and then >= INFINITE) or (size > parts and later >= INFINITE):
+        return INFINITE
+    return min(INFINITE, win * now + (parts - win) * then + (size - parts) * later)
+
+
+def least_within(tables, costs, work, candidates, n, depth, allowed, n_allowed, most):
+    """`least_allowed` by FILL for two depths, where no code c makes more than most[c] parts of the candidates.
+
+    `allowed` lists the codes that may make the most parts first. The scan ends when no other code can have a lesser
+    bound. Secrets have no weights and guesses have no costs.
+    """
+    counter, last, mark = work.counter, tables.replies, work.mark
+    least: i64 = INFINITE
+    for secret in candidates[:n]:
+        mark[secret] = 1
+    for code in allowed[:n_allowed]:
+        may: i64 = min(most[code], n)
+        if bound_by_part_count(costs, depth, n, may, 1) >= least:
+            break
+        won = tables.secret_of[code]
+        wins: i64 = won >= 0 and mark[won] != 0
+        if bound_by_part_count(costs, depth, n, may, wins) >= least:
+            continue
+        row, stamp = tables.reply + code * tables.secrets, counter[last]
+        parts: i64 = 0
+        for secret in candidates[:n]:
+            reply = row[secret]
+            parts += counter[reply] <= stamp
+            counter[reply] = stamp + 1
+        counter[last] = stamp + 1
+        if parts + wins >= 2:
+            least = min(least, bound_by_part_count(costs, depth, n, parts, wins))
+    for secret in candidates[:n]:
+        mark[secret] = 0
+    return least
+
+
 class RuledSearch:
     """The exact search of a game with a rule of guesses or costs of guesses. One thread at a time may use it."""
 
@@ -288,3 +338,21 @@ class RuledSearch:
                 complete,
             )  # fmt: skip
         return value, guess
+
+    def least(self, candidates, depth: i64, allowed):
+        """`least_allowed`. The arrays are uint32 and ascend."""
+        found, may = u32s(candidates), u32s(allowed)
+        n: i64 = len(candidates)
+        n_allowed: i64 = len(allowed)
+        with cython.nogil:
+            least = least_allowed(self.tables, self.costs, self.work, found, n, depth, may, n_allowed)
+        return least
+
+    def least_by_supersets(self, candidates, depth: i64, allowed, most):
+        """`least_within`. The arrays are uint32; `most` is (codes,)."""
+        found, may, parts = u32s(candidates), u32s(allowed), u32s(most)
+        n: i64 = len(candidates)
+        n_allowed: i64 = len(allowed)
+        with cython.nogil:
+            least = least_within(self.tables, self.costs, self.work, found, n, depth, may, n_allowed, parts)
+        return least

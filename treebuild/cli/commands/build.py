@@ -25,6 +25,7 @@ from treebuild.cli.options import (
     Store,
     Weights,
     number,
+    percentage,
 )
 from treebuild.cli.stopping import leaving_store, left
 from treebuild.cli.streams import aside, say
@@ -110,6 +111,17 @@ def build(
             show_default=False,
         ),
     ] = None,
+    gap: Annotated[
+        float | None,
+        typer.Option(
+            "--gap",
+            metavar="P%",
+            parser=percentage,
+            help="With `near`: stop when the total is at most P percent above its lower bound, such as 1%; with no "
+            "--effort and no --seconds, search until then or until Ctrl-C.",
+            show_default=False,
+        ),
+    ] = None,
     store: Store = None,
     cluster: Cluster = None,
     jobs: Jobs = 1,
@@ -141,7 +153,7 @@ def build(
     if proof is not None:
         _check_provable(algorithm, chosen, objective, first)
         check_writable(proof, force)
-    asked = Options(objective, first, False, seed, effort, seconds, jobs, memory, store, cluster)
+    asked = Options(objective, first, False, seed, effort, seconds, gap, jobs, memory, store, cluster)
     checked(algorithm, chosen, asked)
     lines: list[Line] = []
     solutions: list[Solution] = []
@@ -176,7 +188,7 @@ def build(
             )
             write_bytes(proof, certificate.data, force)
             left(_written(output, proof), store)
-    if seconds is not None:  # Ctrl-C ends the search, not the command
+    if seconds is not None or (gap is not None and effort is None):  # Ctrl-C ends the search, not the command
         left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
     elif (output or proof) and replayed.ok:
         left(_written(output, proof), store)

@@ -56,6 +56,9 @@ class OptionBounds:
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
         self._reach = np.zeros((replies.count, 0), np.int64)
+        self._known: dict[
+            tuple[int, int, int, tuple[int, ...]], Vector
+        ] = {}  # by `_fill`, where secrets weigh the same
 
     def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
         """These bounds with REACH added, unless it is None: k + 1 guesses after reply r solve reach[r, k] at most."""
@@ -117,19 +120,23 @@ class OptionBounds:
 
     def part(self, depth: int, reply: int, part: Candidates) -> Vector:
         """FILL, CAPS and REACH: a lower bound of the cost of a part that gives this reply, from `depth` on."""
-        return self._filled(depth, int(self.cap[reply]), part, self._reach[reply].tolist())
+        return self._filled(depth, int(self.cap[reply]), part, tuple(self._reach[reply].tolist()))
 
-    def _filled(self, depth: int, width: int, part: Candidates, reach: Sequence[int]) -> Vector:
+    def _filled(self, depth: int, width: int, part: Candidates, reach: tuple[int, ...]) -> Vector:
         if self._ladder:
             return self._named(depth, width, part)
         if not self.by_weight:
             return self._fill(depth, width, len(part), reach)
         heaviest = [0, *accumulate(self._heaviest(part))]
-        return self._fill(depth, width, len(heaviest) - 1, reach, heaviest)
-
-    def _fill(self, depth: int, width: int, size: int, reach: Sequence[int], heaviest: Sequence[int] = ()) -> Vector:
-        cost = prunings.fill(self.costs, depth, width, size, self.by_weight, heaviest, reach)
+        cost = prunings.fill(self.costs, depth, width, len(heaviest) - 1, self.by_weight, heaviest, reach)
         return self.infinite if cost is None else cost
+
+    def _fill(self, depth: int, width: int, size: int, reach: tuple[int, ...]) -> Vector:
+        cost = self._known.get((depth, width, size, reach))
+        if cost is None:
+            found = prunings.fill(self.costs, depth, width, size, reach=reach)
+            cost = self._known[depth, width, size, reach] = self.infinite if found is None else found
+        return cost
 
     def ordered(
         self, candidates: Candidates, depth: int, guesses: NDArray[np.int32], sizes_of: PartSizes | None = None
@@ -168,13 +175,15 @@ class OptionBounds:
             cost = np.zeros((occurring[-1] + 1, len(self.zero)), self._dtype)
             cap, *reach = row.tolist()
             for size in occurring[occurring > 0].tolist():
-                part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, reach)
+                part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, tuple(reach))
                 if part >= self.infinite:  # larger parts cannot be solved either
                     impossible |= of_row.max(axis=1) >= size
                     break
                 cost[size] = part
             total += cost[of_row].sum(axis=1)
         vectors = map(tuple, total.tolist())
+        if not impossible.any():
+            return [*vectors]
         return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
 
     def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:

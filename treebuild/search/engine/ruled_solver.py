@@ -133,11 +133,27 @@ class RuledSolver(PositionSolver):
     ) -> tuple[int, int]:
         """See PositionSolver. `lower_bound` is not used."""
         most = self.infinite if cutoff is None else min(cutoff, self.infinite)
-        allowed = self.permitted.after(history)
-        if self.permitted.game.conditions.guesses == "candidates":
-            allowed = self.permitted.at(candidates, history)
+        allowed = self._allowed(candidates, history)
         if guesses is None or (complete and len(guesses) == len(allowed)):
             guesses, complete = np.zeros(0, np.int32), False
         given = np.sort(self._number[candidates])
         codes = (np.ascontiguousarray(some, np.uint32) for some in (allowed, guesses))
         return self.outcome(*self._compiled.solve(given, len(history) + 1, most, *codes, int(complete)))
+
+    def least(self, candidates: Candidates, history: History, most: NDArray[np.uint32] | None = None) -> int:
+        """See PositionSolver. The rule of guesses is not `identify`."""
+        given, depth, allowed = np.sort(self._number[candidates]), len(history) + 1, self._allowed(candidates, history)
+        if most is not None:
+            allowed = allowed[np.argsort(most[allowed])[::-1]]
+        codes = np.ascontiguousarray(allowed, np.uint32)
+        least: int = (
+            self._compiled.least(given, depth, codes)
+            if most is None
+            else self._compiled.least_by_supersets(given, depth, codes, most)
+        )
+        return least
+
+    def _allowed(self, candidates: Candidates, history: History) -> NDArray[np.int32]:
+        """int32: the codes that may be guessed at a position and later."""
+        by_members = self.permitted.game.conditions.guesses == "candidates"
+        return self.permitted.at(candidates, history) if by_members else self.permitted.after(history)

@@ -83,6 +83,13 @@ class PositionSolver(ABC):
         """
 
     @abstractmethod
+    def least(self, candidates: Candidates, history: History, most: NDArray[np.uint32] | None = None) -> int:
+        """A lower bound of the value of three candidates or more, an integer of `encoding`: SCAN in `bounds.scan`.
+
+        `most`, uint32 (codes,), says how many parts each code makes of the candidates at most: SUPERSETS.
+        """
+
+    @abstractmethod
     def fork(self, apart: bool = False) -> PositionSolver:
         """Another solver of the same problem with a working space of its own, for another thread.
 
@@ -225,6 +232,16 @@ class Solver(PositionSolver):
     ) -> tuple[int, int]:
         """See PositionSolver. Only the length of the history counts."""
         return self.search(candidates, len(history) + 1, cutoff, guesses, complete, lower_bound)
+
+    def least(self, candidates: Candidates, history: History, most: NDArray[np.uint32] | None = None) -> int:
+        """See PositionSolver. Only the length of the history counts."""
+        given, depth = self.tables.numbered(candidates), len(history) + 1
+        least: int = (
+            self._compiled.least(given, depth, self.row)
+            if most is None
+            else self._compiled.least_by_supersets(given, depth, self.row, most)
+        )
+        return least
 
     def relaxed(self, candidates: NDArray[np.int32], depth: int, cutoff: int, guesses: NDArray[np.int32]) -> int:
         """RELAX: the value with all codes allowed, or a lower bound of it not below `cutoff`.

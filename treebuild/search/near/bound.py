@@ -1,14 +1,17 @@
 """A lower bound of the cost of every tree of a game, for `near`, by a best-first AND/OR search.
 
 Every part has a first bound, which needs only the size of the part and its reply (FILL in `bounds.prunings`, REACH in
-`bounds.reach`). The search raises these bounds.
+`bounds.reach`). The search raises these bounds. A first way to do so is SCAN (`bounds.scan`): one scan of all guesses
+of a part.
 
 A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
 the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other option
 can raise the bound of the position, on to one of its parts, and so on, until it comes to a position that is not
 expanded. This position it expands: it searches a small one exactly, and of a large one it computes the bounds of all
 options. Then it raises the bounds on the way back, and puts them into the store of the problem, where later searches
-find them. So the bound of the root is a lower bound after any number of steps. When nothing is left to expand on the
+find them. Before it makes the parts of an option, it scans them. It does so for several options at a time, shared
+among threads, and scans no more parts of an option once its bound is as large as that of another option whose parts are
+scanned. So the bound of the root is a lower bound after any number of steps. When nothing is left to expand on the
 way, it is the smallest cost.
 
 Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principles of Artificial Intelligence, 1980, 3.2.
@@ -16,17 +19,31 @@ Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principle
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from functools import reduce
-from heapq import heapify, heapreplace
-from time import perf_counter
+from functools import cached_property, reduce
+from heapq import heappop, heappush, heapreplace
+from math import inf
+from time import monotonic, perf_counter
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.goal.vectors import Vector, minus, plus
+from treebuild.search.near.scans import Scans
 from treebuild.search.store.results import MIN_STORED_SECONDS, Result
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.threads import Pool
+from treebuild.search.walk.walk import LocalWorker
+
+TOGETHER = 16  # options that threads scan side by side; any number of threads scans the same ones
+EXPANDED_AS = 1 << 14  # to bound one option by sizes counts as many pairs as a scan looks at in that time
+SEARCHED_AS = 16  # a position that is searched exactly counts as this many scans
+WORTH_SCANNING = 64  # options are scanned if all together count as many scans as may still be made, times this, or less
+
+
+def _ignored() -> None:
+    pass
 
 
 @dataclass
@@ -44,32 +61,43 @@ class _Position:
 
 @dataclass
 class _Option:
-    """A guess at a position (an AND node). Its parts are made when a step first comes here.
+    """A guess at a position (an AND node). Its parts are made when a step comes here, again after it was scanned.
 
     `solved` is the cost of the guess without its parts: of asking it, and of solving the secret that it names, if any.
     """
 
     bound: Vector
     guess: int
+    rank: int  # the place of the guess by its first bound
+    scanned: bool = False
     solved: Vector = ()
     parts: list[_Position] | None = None
 
     def __lt__(self, other: _Option) -> bool:
-        return (self.bound, self.guess) < (other.bound, other.guess)
+        return (self.bound, self.rank) < (other.bound, other.rank)
 
 
 class LowerBound:
     """A lower bound of the cost of a game's trees, which `raise_to` raises. One thread at a time may use it."""
 
-    def __init__(self, problem: Problem, blocks: ReplyBlocks, exact: int, bounds: OptionBounds) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        blocks: ReplyBlocks,
+        exact: int,
+        bounds: OptionBounds,
+        scanners: Pool[LocalWorker] | None = None,
+    ) -> None:
         """The bound without any step.
 
-        blocks  the replies, for this thread alone
-        exact   the search is exact at positions of at most this many candidates
-        bounds  the first bounds of parts: those of the search, or stronger ones
+        blocks    the replies, for this thread alone
+        exact     the search is exact at positions of at most this many candidates
+        bounds    the first bounds of parts: those of the search, or stronger ones
+        scanners  threads that scan parts; without them, or where SCAN does not hold, no part is scanned
         """
         self.problem, self.blocks, self.exact, self.bounds = problem, blocks, exact, bounds
-        self._steps = 0
+        self._scanners = scanners if Scans.hold(problem.replies.game) else None
+        self._steps, self._pairs, self._left = 0, 0, 0.0
         everything, name = problem.game.everything, problem.position_name(())
         bound = bounds.whole(everything)
         known = None if problem.first is not None else problem.store.get(name)
@@ -81,15 +109,27 @@ class LowerBound:
         """No tree costs less."""
         return self.root.bound
 
-    def raise_to(self, enough: Vector, steps: int) -> None:
-        """Expand positions, each where it helps most, until all calls together have made `steps` steps.
+    @cached_property
+    def _scans(self) -> Scans:
+        return Scans(self.problem)
 
-        End earlier if the bound is `enough` or the smallest cost. Raises StoppedError when the solver was told to stop.
+    def raise_to(
+        self, enough: Vector, steps: int, seconds: float = 0.0, after_step: Callable[[], None] = _ignored
+    ) -> None:
+        """Raise the bound where it helps most, until it is `enough` or the smallest cost.
+
+        End earlier when all calls together have expanded `steps` positions and, where parts are scanned, have looked at
+        `steps` times as many pairs of a guess and a candidate as the game has; but not before this call has taken
+        `seconds`. `after_step` is called after every step. Raises StoppedError when a solver was told to stop.
         """
-        while self._steps < steps and not self.root.settled and self.root.bound < enough:
+        end, pairs = monotonic() + seconds, 0 if self._scanners is None else steps * self._pairs_of(self.root)
+        while not self.root.settled and self.root.bound < enough:
+            self._left = inf if monotonic() < end else pairs - self._pairs
+            if self._left <= 0 and self._steps >= steps:
+                break
             self.problem.solver.check_stop()
             self._raise(self.root)
-            self._steps += 1
+            after_step()
 
     def settle(self, bound: Vector) -> None:
         """Note that another search of the whole game has found this bound to be the smallest cost."""
@@ -113,36 +153,76 @@ class LowerBound:
             self._expand(position)
             return
         option = position.options[0]
+        if not option.scanned and self._may_scan(position):
+            self._scan_options(position)
+            position.bound = max(position.bound, position.options[0].bound)
+            return
         parts = option.parts if option.parts is not None else self._make_parts(position, option)
         # If a step below another option found that no tree of a part keeps the limit, its bound cannot rise.
         waiting = [part for part in parts if not part.settled and part.bound < self.problem.infinite]
         if waiting:
             self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
-        option.bound = reduce(plus, (part.bound for part in parts), option.solved)
+        option.bound = max(option.bound, reduce(plus, (part.bound for part in parts), option.solved))
         heapreplace(position.options, option)
         position.bound = max(position.bound, position.options[0].bound)
-        best = position.options[0]
-        position.settled = best.parts is not None and all(part.settled for part in best.parts)
+        # Another option may have become the best, whose bound is older than those of its parts: a step there renews it.
+        position.settled = position.options[0] is option and all(part.settled for part in parts)
+
+    def _pairs_of(self, position: _Position) -> int:
+        """The pairs of a guess and a candidate that a scan of the parts of one option looks at."""
+        return len(position.candidates) * len(self.problem.replies.game.codes)
+
+    def _may_scan(self, position: _Position) -> bool:
+        """Whether enough options of a position may be scanned to raise its bound."""
+        return self._scanners is not None and (
+            self._pairs_of(position) * len(position.options) <= WORTH_SCANNING * self._left
+        )
+
+    def _scan_options(self, position: _Position) -> None:
+        """Raise the bounds of the options with the smallest bounds by scans of their parts."""
+        assert self._scanners is not None
+        options, together, scans = position.options, list[_Option](), self._scans
+        enough = min((option.bound for option in options if option.scanned), default=self.problem.infinite)
+
+        def scan(worker: LocalWorker, option: _Option) -> None:
+            """Scan the parts of an option, the largest first, until its bound is `enough`."""
+            total, parts = self.problem.parts(position.candidates, position.history, option.guess, self.bounds)
+            for part in reversed(parts):
+                if total >= enough:
+                    break
+                worker.check_stop()
+                total = plus(minus(total, part.bound), scans.bound(part, worker.solver))
+            option.bound, option.scanned, option.parts = max(option.bound, total), True, None
+
+        while options and not options[0].scanned and len(together) < TOGETHER:
+            together.append(heappop(options))
+        try:
+            self._scanners.map(scan, together)
+        finally:  # a stop leaves some with the bounds that they had
+            for option in together:
+                heappush(options, option)
+        self._pairs += len(together) * self._pairs_of(position)
 
     def _expand(self, position: _Position) -> None:
         """Search a small position exactly, or compute the bounds of all options of a large one."""
         problem, candidates, depth = self.problem, position.candidates, len(position.history) + 1
+        self._steps += 1
         known = problem.known(position.name) if position.history else None
         if known is not None:
             position.bound, position.settled = known.value, True
             return
         small = len(candidates) <= self.exact or problem.replies.game.conditions.identified(candidates)
         if small and depth >= problem.compiled_from:
+            self._pairs += SEARCHED_AS * self._pairs_of(position)
             start = perf_counter()
             result = problem.search_compiled(candidates, position.history, problem.infinite, None, problem.solver)
             problem.store.put(position.name, replace(result, history=position.history), perf_counter() - start)
             position.bound, position.settled = result.value, True
             return
         guesses = problem.all_guesses(candidates, position.history)
-        position.options = [
-            _Option(*pair) for pair in self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
-        ]
-        heapify(position.options)
+        self._pairs += EXPANDED_AS * len(guesses)
+        ordered = self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
+        position.options = [_Option(bound, guess, rank) for rank, (bound, guess) in enumerate(ordered)]
         position.bound = max(position.bound, position.options[0].bound)
 
     def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
@@ -151,6 +231,9 @@ class LowerBound:
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            node = _Position(part.name, part.candidates, part.history, part.bound)
-            option.parts.append(self._positions.setdefault(part.name, node))
+            bound = self._scans.bound(part, self.problem.solver) if option.scanned else part.bound
+            node = _Position(part.name, part.candidates, part.history, bound)
+            node = self._positions.setdefault(part.name, node)
+            node.bound = node.bound if node.settled else max(node.bound, bound)
+            option.parts.append(node)
         return option.parts

@@ -21,7 +21,8 @@ class Effort:
     first   the number of first guesses to try, of those that the smallest effort found best
     second  the number of second guesses to try at a larger position
     later   the number of later guesses to try at a larger position
-    steps   the number of positions to expand for the lower bound, including the positions of smaller efforts
+    steps   the number of positions to expand for the lower bound, including the positions of smaller efforts. Its
+            scans may look at as many times the pairs of a guess and a secret that the game has.
     kept    after the first guess, the number of guesses of a position to try with this effort. They are the guesses
             with the smallest quick costs, see `Shortlist`. With 0 it tries all guesses, and there are no quick costs.
     firsts  the number of first guesses that the smallest effort tries

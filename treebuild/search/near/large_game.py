@@ -73,7 +73,7 @@ class LargeProblem(Problem):
         return Result(result.value, int(game.codes[result.guess])) if result.exact else result
 
 
-def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int, kept: bool, shared: bool) -> None:
+def check_large(game: Game, effort: int | None, timed: bool, jobs: int, kept: bool, shared: bool) -> None:
     """Check before the search that a game without a reply matrix can be searched in this way.
 
     `kept` and `shared` say whether the search is to use a store and a cluster. Raises UsageError if so, and
@@ -87,7 +87,7 @@ def check_large(game: Game, effort: int | None, seconds: float | None, jobs: int
         raise UsageError(
             f"'near' cannot use a store for {game.name}: a store needs its reply matrix, which does not fit"
         )
-    last = 1 if seconds is not None else effort or EFFORT
+    last = 1 if timed else effort or EFFORT
     days = sum(pass_seconds(game, known_effort(number), number == 1) for number in range(1, last + 1)) / jobs / 86400
     if days > 1:
         raise TreebuildError(

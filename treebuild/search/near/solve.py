@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -40,6 +41,9 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.threads import Pool
 from treebuild.tree.gap import gap
 from treebuild.tree.policy import Policy, grow
+
+BOUNDING = 2  # with a time limit or a gap, the lower bound gets this many times the time that trees get
+LINE_SECONDS = 1  # at least so much time lies between two lines of the log that only tell of a better bound
 
 
 @dataclass(frozen=True)
@@ -100,6 +104,7 @@ def solve(
     effort: int | None = None,
     *,
     seconds: float | None = None,
+    gap: float | None = None,
     plan: Sequence[Source] = (Source.ALL,),
     first: int | None = None,
     options: SearchOptions | None = None,
@@ -108,20 +113,25 @@ def solve(
 ) -> NearSolution:
     """The best tree of the efforts from 1 to `effort`, and a lower bound: the same for any number of threads.
 
-    effort       the largest effort; by default EFFORT, or the largest of `efforts` if `seconds` are given
+    effort       the largest effort; by default EFFORT, or the largest of `efforts` if `seconds` or a gap are given
     seconds      limits the search. It returns the best tree so far, at Ctrl-C too, but it always finishes the first
                  guess of effort 1.
+    gap          ends the search when the total is above its lower bound by no more than this share of the bound
     plan, first  as for `exact.solve`
     options      the store, if there is one, keeps the results. Those of earlier searches may raise the lower bound,
                  but never change the tree, and values by the same effort are not searched again.
     log          is called with every better tree and every better bound
     efforts      how much each effort from 1 on tries
 
+    With `seconds`, or with a gap and no effort, the lower bound gets time of its own after each pass, about BOUNDING
+    times as long as the passes take.
+
     Raises TreebuildError for an unknown effort, when no pass finds a tree that keeps the depth limit, and when the
-    costs do not fit the compiled search. Without `seconds`, Ctrl-C stops the search within a second.
+    costs do not fit the compiled search. Without `seconds` and a gap, Ctrl-C stops the search within a second.
     """
+    timed = seconds is not None or (gap is not None and effort is None)
     if effort is None:
-        effort = EFFORT if seconds is None else max(efforts)
+        effort = max(efforts) if timed else EFFORT
     known_effort(effort, efforts)
     end = None if seconds is None else monotonic() + seconds
     check_objective(replies.game, objective)
@@ -135,7 +145,7 @@ def solve(
         problem = problem_of(
             game, objective, greatest, plan, first=first, store=options.store, handover=options.handover
         )
-        return _Passes(problem, efforts, options, log)
+        return _Passes(problem, efforts, options, log, gap, timed)
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
         return passes(objective, greatest, log).run(effort, end)
@@ -169,7 +179,7 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     """The lower bound that this effort finds of the cost of every tree. It looks for no tree. Raises as `solve` does.
 
     If the exact search ends within the work of this effort, the bound is the smallest cost, or `problem.infinite` if no
-    tree keeps the depth limit. The bound does without REACH and KRAFT, since certificates have no rules for them.
+    tree keeps the depth limit. The bound does without SCAN, REACH and KRAFT, since certificates have no rules for them.
     """
     known = known_effort(effort)
     least = ExactAttempt(problem, SearchOptions()).run(problem.infinite, known.work)
@@ -221,19 +231,32 @@ def _stronger(problem: Problem, blocks: ReplyBlocks) -> OptionBounds:
 class _Passes:
     """The passes of one search, and the best tree so far."""
 
-    def __init__(self, problem: Problem, efforts: Mapping[int, Effort], options: SearchOptions, log: Log) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        efforts: Mapping[int, Effort],
+        options: SearchOptions,
+        log: Log,
+        gap: float | None,
+        timed: bool,
+    ) -> None:
         self.problem, self.efforts, self.options, self.log = problem, efforts, options, log
+        self.counts_total = problem.objective.criteria[0].kind == "total"
+        self.gap, self.timed = gap if self.counts_total else None, timed
         self.threads = options.threads(problem)
         blocks = self.threads.first.blocks
         self.exact = None if isinstance(problem, LargeProblem) else ExactAttempt(problem, options)
         limited = self.exact is not None and problem.objective.limit is not None
         self.within = LimitSearch(problem, options) if limited else None
-        self.lower = LowerBound(problem, blocks, _settled(problem, efforts[1]), _stronger(problem, blocks))
+        settled, scanners = _settled(problem, efforts[1]), None if self.exact is None else self.threads.pool
+        self.lower = LowerBound(problem, blocks, settled, _stronger(problem, blocks), scanners)
         self.start, self.effort, self.stopped = monotonic(), 0, False
         self.cost = problem.infinite
         self.firsts = list[int]()  # the best first guesses of the first pass, the best first
         self.policy: Policy | None = None  # grows the best tree
         self.current: Pass | None = None  # the pass that runs
+        self._bounding = 0.0  # seconds that the lower bound took
+        self._told = self.start, self.lower.bound  # when the last line was logged, and its bound
         self._late = False  # whether the time is up
         self._growing = False  # whether a tree that was found is being grown
 
@@ -259,7 +282,7 @@ class _Passes:
         """The solution after every pass up to this effort, or at the time `end` of the clock `monotonic`."""
         for number in range(1, effort + 1):
             late = end is not None and monotonic() >= end
-            if self.cost <= self.lower.bound or (late and number > 1):
+            if self._is_close() or (late and number > 1):
                 break
             tree_first = end is not None and self.policy is None  # the exact search may take more time than is left
             most = self.cost
@@ -267,12 +290,14 @@ class _Passes:
                 with self._stopped_at(end):
                     self._pass(number, exact=not tree_first, last=end is not None or number == effort)
                 self.effort = number
-                if tree_first and self.cost > self.lower.bound:
-                    with self._stopped_at(end):
+                with self._stopped_at(end):
+                    if tree_first and not self._is_close():
                         self._searched(number, most)  # with this cutoff it finds the same tree as without `end`
+                    if self.timed and self.policy is not None:
+                        self._raise(number, self._seconds_to_raise(number, effort, end))
             except (StoppedError, KeyboardInterrupt) as reason:
                 late = isinstance(reason, StoppedError) and self.effort > 0
-                if end is None or (self.policy is None and not late):
+                if not self.timed or (self.policy is None and not late):
                     raise
                 self.stopped = True
                 break
@@ -285,6 +310,7 @@ class _Passes:
                 "or 'exact', which tells whether there is one"
             )
         self._check_bound()
+        self.stopped |= self.timed and self.gap is not None and self.cost > self.lower.bound
         for solver in self._solvers:
             solver.resume()
         self.lower.keep()
@@ -299,18 +325,56 @@ class _Passes:
         """
         effort = _effort_for(self.problem, number, self.efforts[number])
         pass_ = self.current = Pass(self.problem, effort, self.options, self.threads)
-        before = self.lower.bound
-        self.threads.pool.run(partial(self.lower.raise_to, self.cost, effort.steps))
-        if self.policy is not None and self.lower.bound > before:
-            self._note(number)
-        if self.cost <= self.lower.bound or (exact and self._searched(number, self.cost)):
+        if not self.timed or self.policy is None:  # else the bound gets time of its own after the pass
+            self._raise(number)
+        if self._is_close() or (exact and self._searched(number, self.cost)):
             return
         if self.policy is None and self.within is not None:
             self._keep_limit(number, effort, self.within)
-        if self.cost <= self.lower.bound:
+        if self._is_close():
             return
         if self.within is None or last or self.problem.objective.charges(self.problem.greatest):
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
+
+    def _seconds_to_raise(self, number: int, effort: int, end: float | None) -> float:
+        """How long to raise the lower bound after a pass: BOUNDING times as long as all passes took, or 2 * 2^number.
+
+        The next pass may take long. But it gets half of the time that is left, unless this pass was the last one.
+        """
+        if number == effort and self.gap is not None:
+            return math.inf
+        looking = monotonic() - self.start - self._bounding
+        seconds = max(BOUNDING * looking - self._bounding, float(2 << number))
+        return seconds if end is None else min(seconds, (end - monotonic()) / 2)
+
+    def _raise(self, number: int, seconds: float = 0.0) -> None:
+        """Raise the lower bound by the steps of this effort, and for some seconds, and log that it rises."""
+        first = 1 if seconds else number
+        start, steps = monotonic(), _effort_for(self.problem, first, self.efforts[first]).steps
+
+        def tell() -> None:
+            told, bound = self._told
+            if self.policy is not None and self.lower.bound > bound and monotonic() - told >= LINE_SECONDS:
+                self._note(number)
+
+        if steps:  # else the game is too large
+            self.threads.pool.run(partial(self.lower.raise_to, self._enough(), steps, seconds, tell))
+        self._bounding += monotonic() - start
+        if self.policy is not None and self.lower.bound > self._told[1]:
+            self._note(number)
+
+    def _enough(self) -> Vector:
+        """The lower bound that ends the search: the cost of the best tree or, with a gap, the least that it allows."""
+        if self.gap is None or self.policy is None:
+            return self.cost
+        total = self.cost[0]
+        bound = math.ceil(total / (1 + self.gap))
+        bound += gap(total, bound) > self.gap  # by rounding
+        return min(self.cost, (bound, *self.problem.zero[1:]))
+
+    def _is_close(self) -> bool:
+        """Whether the best tree is close enough to the lower bound."""
+        return self.lower.bound >= self._enough()
 
     def _keep_limit(self, number: int, effort: Effort, within: LimitSearch) -> None:
         """Look for a tree that keeps the depth limit, whatever else it costs."""
@@ -344,8 +408,8 @@ class _Passes:
         if not self.problem.objective.charges(self.problem.greatest):
             return
         self._check_bound()
-        counts_total = self.problem.objective.criteria[0].kind == "total"
-        self.log(NearLine(monotonic() - self.start, number, self.cost, self.lower.bound, counts_total))
+        self._told = monotonic(), self.lower.bound
+        self.log(NearLine(self._told[0] - self.start, number, self.cost, self.lower.bound, self.counts_total))
 
     def _check_bound(self) -> None:
         """Raise TreebuildError if the best tree costs less than the lower bound, which a changed store may cause."""
