@@ -75,7 +75,7 @@ REFUSED = {  # a command -> what it says; of some games, where not of all
         "pairs": GROUPS,
         "car": GROUPS,
     },
-    "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": "weights"},
+    "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": "weights", "hard": UNGUESSED},
 }
 
 

@@ -280,7 +280,7 @@ def test_from_the_command_line(tmp_path: Path) -> None:
     assert load(tree).game.conditions.weights == weigh(Game.from_rules("p2c4n"), weights, 1).conditions.weights
     for words, code, says in (
         ("--missing 1", 2, "--missing is the weight of secrets that --weights leaves out"),
-        ("--weights w.csv --missing x", 1, "--missing: 'x' is no weight"),
+        ("--weights w.csv --missing x", 2, "--missing: 'x' is no weight"),
         ("--weights none.csv", 1, "none.csv: there is no such file"),
         ("--weights w.csv -o t.b92", 1, ".b92 takes all secrets to be equally likely, and"),
     ):
