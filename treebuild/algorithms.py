@@ -55,6 +55,11 @@ class Options:
     cluster: Cluster | str | None = None
 
     @property
+    def timed(self) -> bool:
+        """Whether `near` goes on until its time is up, its gap is reached or Ctrl-C ends it, and not for an effort."""
+        return self.seconds is not None or (self.gap is not None and self.effort is None)
+
+    @property
     def plan(self) -> tuple[Source, ...]:
         """The source of the guesses, as `search.goal.plan` has them: the last entry is for all later depths."""
         return (Source.MEMBERS,) if self.candidates_only else (Source.ALL,)
@@ -445,8 +450,7 @@ def _check_resources(chosen: Algorithm, game: Game, options: Options) -> None:
     if shared and not chosen.distributed:
         raise UsageError(f"{name!r} cannot use a cluster: only exact algorithms and `near` can")
     if large := name == "near" and needs_small_games(game):
-        timed = options.seconds is not None or (options.gap is not None and options.effort is None)
-        large_game.check_large(game, options.effort, timed, options.jobs, kept, shared)
+        large_game.check_large(game, options.effort, options.timed, options.jobs, kept, shared)
     check_type(options.memory, (int, str, NoneType), "memory: expected bytes, or a size such as 2G")
     memory = size_of(options.memory) if isinstance(options.memory, str) else options.memory
     check_memory(game, name, chosen.matrix, memory, large, chosen.tables)

@@ -1,10 +1,11 @@
-"""The errors for mistakes of the user, what helps against them (`Remedy`), and text that is safe to print."""
+"""The errors for mistakes of the user, what helps against them (`Remedy`), warnings, and text that is safe to print."""
 
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from logging import getLogger
 
 LONGEST = 4000  # characters of a line that is printed; texts from files may have millions
 _SHOWN = 60  # characters of an argument that an error shows
@@ -88,6 +89,16 @@ def too_long(what: str, kind: str = "limit") -> TreebuildError:
     `what` is the beginning of the message: why it takes so long.
     """
     return TreebuildError(f"{what}, which may take long", kind, Remedy("{} reads it nevertheless", "patient"))
+
+
+def some_of(texts: Sequence[str], most: int, between: str = ", ") -> str:
+    """The first `most` of these texts, and "..." where there are more."""
+    return between.join(texts[:most]) + f"{between}..." * (len(texts) > most)
+
+
+def warn(text: str) -> None:
+    """Tell whoever listens to the log of treebuild: the command line prints this as a line of its own."""
+    getLogger("treebuild").warning(printable(text))
 
 
 def printable(text: str) -> str:

@@ -13,7 +13,7 @@ from tests.conftest import built
 from tests.helpers.command_line import fails, prints
 from treebuild.codec import save
 from treebuild.codec.formats import FORMATS
-from treebuild.codec.rows import FIELDS
+from treebuild.codec.node_rows import FIELDS
 from treebuild.errors import LONGEST, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix

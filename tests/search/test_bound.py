@@ -19,7 +19,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.kernels.constants import MAX_CANDIDATES_PACKED
-from treebuild.search.bounds.scan import Supersets
+from treebuild.search.bounds.supersets import Supersets
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from html import escape
-from logging import getLogger
 from typing import Any
 
-from treebuild.errors import UsageError, printable
+from treebuild.errors import UsageError, printable, some_of, warn
 from treebuild.extras import library
 
 WIDTH = 4.8  # inches: on a phone, 390 pixels wide, letters of 10 points are still 11 pixels high
@@ -87,8 +86,8 @@ class Picture:
             self.figure.savefig(stream, format=kind, dpi=DOTS, metadata=metadata)
         lacking = {chr(int(found[1])) for one in caught if (found := _LACKING.match(str(one.message)))}
         if lacking and kind != "svg":  # there text stays text, in the fonts of whoever reads it
-            signs = "".join(sorted(lacking)[:MOST_SIGNS]) + "..." * (len(lacking) > MOST_SIGNS)
-            getLogger("treebuild").warning(printable(f"boxes are drawn for {signs}: .svg and .html show such signs"))
+            signs = some_of(sorted(lacking), MOST_SIGNS, "")
+            warn(f"boxes are drawn for {signs}: .svg and .html show such signs")
         return stream.getvalue()
 
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 import gzip
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
 from treebuild.certificate.header import Statement, check_size, header
-from treebuild.checker.check import Checked
+from treebuild.checker.check import Checked, theorem
+from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.errors import Remedy, TreebuildError
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.goal.prices import prices_of
@@ -94,6 +95,6 @@ def confirm(
     if cost != certificate.bound and not (near and cost > certificate.bound):
         costs, bound = (" ".join(map(str, numbers)) for numbers in (cost, certificate.bound))
         raise TreebuildError(f"{name}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")
-    every = "every tree of "  # so the theorem begins, with the title, which may be the name of another game
-    theorem = every + tree.game.name + certificate.theorem.removeprefix(every + certificate.title)
-    return Proved(cost, certificate.bound, theorem)
+    with file.open("rb") as source:
+        stated = replace(read_header(ProofFile(source)), title=tree.game.name)  # nobody has checked the title
+    return Proved(cost, certificate.bound, theorem(stated))

@@ -254,7 +254,7 @@ def concluded(header: Header, claims: int, looks: int) -> Checked:
     return Checked(
         title=header.title,
         game=described(header),
-        theorem=_theorem(header),
+        theorem=theorem(header),
         costs=header.costs,
         weighted=header.weighted,
         bound=header.bound,
@@ -279,7 +279,7 @@ def described(header: Header) -> str:
     return f"{shape}{number_of_codes} codes ({codes}), {number_of_secrets} secrets ({secrets}){weights}, {header.rule}"
 
 
-def _theorem(header: Header) -> str:
+def theorem(header: Header) -> str:
     """The theorem in the words of schema/proof.md."""
     words = f"every tree of {header.title}" + f" (weights: {header.weights} in all)" * (header.weights > 0)
     if header.guesses != "all":

@@ -255,13 +255,12 @@ class ConditionOptions:
             check_guesses(self.guesses)
 
     def check_different(self, rules: str | game.Game | None, **written: Path | None) -> None:
-        """Raise UsageError for a file to write that is read too; the keywords name what is written: tree=..., ..."""
+        """Raise UsageError for a file to write that is read too, or twice written; keywords say what is written."""
         from treebuild.codec.files import check_different
 
         read = {"game": game_file(rules), "weights": self.weights, "costs": self.costs, "groups": self.groups}
         for purpose, path in read.items():
-            for kind, output in written.items():
-                check_different(**{purpose: path, kind: output})
+            check_different(**{purpose: path}, **written)
 
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
         """The game of --game, or of the word lists, under these conditions. Prints notes on tests that tell nothing.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import contest, explicit, graphs, implicit, json, msgpack, paths, ranked, rows, solver_text
+from treebuild.codec import contest, explicit, graphs, implicit, json, msgpack, node_rows, paths, ranked, solver_text
 from treebuild.codec.files import STREAM
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import EVERYTHING, PLAIN
@@ -124,7 +124,7 @@ FORMATS = OWN | _table(
         contest.decode,
         contest.check_game,
     ),
-    Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(rows.csv_lines), None),
+    Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(node_rows.csv_lines), None),
     Format(".dot", "a drawing, for Graphviz", False, _encoded(graphs.dot_lines), None),
     Format(".graphml", "a graph, for Gephi, yEd and networkx", False, _encoded(graphs.graphml_lines), None),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from treebuild.codec.rows import FIELDS, rows
+from treebuild.codec.node_rows import FIELDS, rows
 from treebuild.tree.tree import Tree
 
 _OF_NODES = {field: "string" if field in ("guess", "solved") else "int" for field in FIELDS[3:]}  # their types

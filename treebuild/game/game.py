@@ -436,8 +436,8 @@ class Game:
         example = self.spell(next(named, codes[0]))  # a variant of the hypothesis, if the text names one
         if fault := not_alone(text, marks=bool(self.symbols)):
             raise TreebuildError(f"{fault}; {example} is a {what} of {self.name}")
-        why = f"{why}; " if (why := texts.fault(text)) else ""
-        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: {why}expected one such as {example}")
+        expected = "; ".join(filter(None, (texts.fault(text), f"expected one such as {example}")))
+        raise TreebuildError(f"{text!r} is not a {what} of {self.name}: {expected}")
 
     @cached_property
     def _code_texts(self) -> SpelledCodes | SpelledSymbols:

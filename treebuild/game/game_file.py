@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from decimal import Decimal
 from importlib import util
-from logging import getLogger
 from pathlib import Path
 from typing import Any
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, some_of, warn
 from treebuild.game.checks import check_once, mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
@@ -161,10 +160,9 @@ def _joined(game: Game) -> Game:
     """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
     game, together = joined(game)
     if together:
-        some = "; ".join(map(", ".join, together[:MOST_NAMED])) + "; ..." * (len(together) > MOST_NAMED)
+        some = some_of([*map(", ".join, together)], MOST_NAMED, "; ")
         where = " in some of their variants" * bool(game.variants)
-        said = f"note: no test separates {some}{where}: the tree names them together, as `{either(*together[0])}`"
-        getLogger("treebuild").warning(printable(said))
+        warn(f"note: no test separates {some}{where}: the tree names them together, as `{either(*together[0])}`")
     return game
 
 
@@ -317,7 +315,7 @@ class _Description:
         table.check_filled()
         if not any(win in row for row in table.cells):
             replies = sorted({reply for row in table.cells for reply in row})
-            some = ", ".join(replies[:MOST_NAMED]) + ", ..." * (len(replies) > MOST_NAMED)
+            some = some_of(replies, MOST_NAMED)
             expected = f"expected the reply in {table.path.name} that ends the game: one of {some}"
             raise self.wrong("win", f"is {win!r}, {expected}")
         game = self._from_table(table.path, table.codes, table.secrets, table.cells, win)
@@ -357,7 +355,7 @@ class _Description:
             if isinstance(self.content["codes"], dict):
                 raise self.wrong("symbols", "have a letter twice: expected small letters or capitals, not both")
             lists = {key: self._words(key, small) for key in lists}
-            getLogger("treebuild").warning(printable(f"{mixed}: all words are read in small letters"))
+            warn(f"{mixed}: all words are read in small letters")
         symbols = self._symbols(lists)
         index = {symbol: i for i, symbol in enumerate(symbols)}
         codes = self._coded("codes", lists["codes"], index)

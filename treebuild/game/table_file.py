@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from logging import getLogger
 from pathlib import Path
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, warn
 from treebuild.game.csv_rows import read_rows
 
 ROWS = ("guesses", "secrets")  # what a table may have in its rows; it has the other in its columns
@@ -54,7 +53,7 @@ class TableFile:
             return
         other = next(rows for rows in ROWS if rows != self.rows)
         advice = f'if it has the {other} in its rows, say rows = "{other}" in the game file'
-        getLogger("treebuild").warning(printable(f"note: {self.path} looks transposed, {looks}: {advice}"))
+        warn(f"note: {self.path} looks transposed, {looks}: {advice}")
 
 
 def read_table(path: Path, text: str, rows: str) -> TableFile:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Literal, TypeAlias
 
-from treebuild.errors import TreebuildError, check_type
+from treebuild.errors import TreebuildError, check_type, some_of
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import WORDLE, Code, Rule
 from treebuild.game.text import joined, normal, small
@@ -94,7 +94,7 @@ def expected_reply(game: Game) -> str:
             f"{pegs(game)} marks, each green (g, 2 or 🟩), yellow (y, 1 or 🟨) or grey (. - b x, 0 or ⬛), "
             f"such as {_example(game)}"
         )
-    return f"one of {', '.join(game.replies[:MOST_NAMED])}" + ", ..." * (len(game.replies) > MOST_NAMED)
+    return f"one of {some_of(game.replies, MOST_NAMED)}"
 
 
 def _example(game: Game) -> str:

@@ -16,10 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain, product
-from logging import getLogger
 from typing import TypeAlias
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError, some_of, warn
 from treebuild.game.table_file import TableFile
 
 MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
@@ -63,9 +62,8 @@ def spread(table: TableFile, applies_not: str = DOES_NOT_APPLY) -> Variants:
     if not tests:
         raise TreebuildError(f"{table.path}: no answer to any test is known, expected a table with some")
     if silent:
-        some = ", ".join(silent[:MOST_NAMED]) + ", ..." * (len(silent) > MOST_NAMED)
-        said = f"note: {table.path}: tests of which no answer is known are left out: {some}"
-        getLogger("treebuild").warning(printable(said))
+        some = some_of(silent, MOST_NAMED)
+        warn(f"note: {table.path}: tests of which no answer is known are left out: {some}")
     columns = list(zip(*options, strict=True))
     _check_count(table, tests, columns)
     secrets, hypotheses, answers = [], [], []
@@ -126,7 +124,7 @@ def _check_count(table: TableFile, tests: list[int], columns: list[tuple[Options
     several = [secret for secret, count in enumerate(counts) if count > 1]
     for secret in sorted(several, key=lambda secret: -counts[secret])[:MOST_NAMED]:
         cells = [test for test, options in zip(tests, columns[secret], strict=True) if len(options) > 1]
-        named = ", ".join(table.codes[test] for test in cells[:MOST_NAMED]) + ", ..." * (len(cells) > MOST_NAMED)
+        named = some_of([table.codes[test] for test in cells], MOST_NAMED)
         worst.append(f"{table.secrets[secret]} ({counts[secret]:,}: {named})")
     raise TreebuildError(
         f"{table.path}: its unknown and variable answers make at least {sum(counts):,} variants, at most "

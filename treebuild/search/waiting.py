@@ -7,21 +7,18 @@ stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from logging import getLogger
 from threading import Lock
 from time import localtime, monotonic, strftime, time
 
-from treebuild.errors import printable
+from treebuild.errors import warn
 
 PATIENCE = 10.0  # a wait of this many seconds or more tells the user
-
-_log = getLogger("treebuild")
 
 
 def tell(whom: str, lasted: float) -> None:
     """Tell the user of a wait that has lasted `lasted` seconds. `whom` says for whom, and what to do about it."""
     since = strftime("%H:%M:%S", localtime(time() - lasted))
-    _log.warning(printable(f"waiting since {since} for {whom}"))
+    warn(f"waiting since {since} for {whom}")
 
 
 class Wait:

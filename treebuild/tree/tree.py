@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, check_type
+from treebuild.errors import TreebuildError, check_type, some_of
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
@@ -148,7 +148,7 @@ class Tree:
     def _refused(self, node: int, reply: int) -> TreebuildError:
         """The error for a reply that cannot come to the guess of a node."""
         possible = [self.game.replies[answer] for answer in self.answers(node)]
-        named = ", ".join(possible[:MOST_NAMED]) + ", ..." * (len(possible) > MOST_NAMED)
+        named = some_of(possible, MOST_NAMED)
         return TreebuildError(
             f"{self._place(node)} this tree has no reply {self.game.replies[reply]}: its replies are {named}"
         )

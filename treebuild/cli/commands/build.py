@@ -135,13 +135,12 @@ def build(
     from treebuild.cli.progress import NearLog, foreseen, progress_bar
     from treebuild.cli.replays import report
     from treebuild.codec import save
-    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.codec.formats import format_of
     from treebuild.search.race import with_counts
     from treebuild.search.resources import connected, opened
     from treebuild.tree.verifier import verify
 
-    check_different(tree=output, certificate=proof, store=store)
     conditions = ConditionOptions(weights, missing, guesses, costs, groups)
     conditions.check_different(game, tree=output, certificate=proof, store=store)
     chosen = conditions.of_game(game)
@@ -188,7 +187,7 @@ def build(
             )
             write_bytes(proof, certificate.data, force)
             left(_written(output, proof), store)
-    if seconds is not None or (gap is not None and effort is None):  # Ctrl-C ends the search, not the command
+    if asked.timed:  # Ctrl-C ends the search, not the command
         left(f"the best tree by then is {'shown above' if output is None else f'in {output}'}", store)
     elif (output or proof) and replayed.ok:
         left(_written(output, proof), store)

@@ -62,13 +62,12 @@ def certify(
     """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
     from treebuild.certificate.write import certify as write
     from treebuild.cli.progress import foreseen, progress_bar
-    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.search.near.efforts import EFFORT
     from treebuild.search.race import with_counts
 
     if effort is not None and not near:
         raise UsageError("--effort says how much --near tries: give both")
-    check_different(certificate=output, store=store)
     conditions = ConditionOptions(weights, missing, guesses, costs, groups)
     conditions.check_different(game, certificate=output, store=store)
     check_writable(output, force)

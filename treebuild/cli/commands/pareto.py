@@ -51,14 +51,13 @@ def pareto(
     """Search exactly for every best compromise between few guesses and few secrets that take the most guesses."""
     from treebuild.cli.progress import progress_bar
     from treebuild.codec import save
-    from treebuild.codec.files import check_different, check_writable
+    from treebuild.codec.files import check_writable
     from treebuild.codec.formats import format_of
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish import pareto_front
     from treebuild.search.resources import opened
 
     point = _point(tree, output)
-    check_different(tree=output, picture=plot, store=store)
     conditions = ConditionOptions(guesses=guesses)
     conditions.check_different(game, tree=output, picture=plot, store=store)
     for file in filter(None, (plot, output)):

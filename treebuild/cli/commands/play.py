@@ -59,7 +59,7 @@ def play(
 ) -> None:
     """Play: you think of a secret, and the tree guesses it. With --guess you guess; with --race both of you do."""
     from treebuild.cli.dialogue.elsewhere import Helper
-    from treebuild.cli.dialogue.key import Key
+    from treebuild.cli.dialogue.questions import Key
     from treebuild.cli.dialogue.seat import Seat
     from treebuild.codec import load
     from treebuild.game.user_input import is_key, read_secret

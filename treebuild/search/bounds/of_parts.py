@@ -56,9 +56,8 @@ class OptionBounds:
         most = max(map(max, costs)) * len(replies.game.secrets)  # costs are not negative
         self._dtype = np.int64 if most < 1 << 62 else object
         self._reach = np.zeros((replies.count, 0), np.int64)
-        self._known: dict[
-            tuple[int, int, int, tuple[int, ...]], Vector
-        ] = {}  # by `_fill`, where secrets weigh the same
+        # By the arguments of `_fill`, where all secrets weigh the same.
+        self._known = dict[tuple[int, int, int, tuple[int, ...]], Vector]()
 
     def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
         """These bounds with REACH added, unless it is None: k + 1 guesses after reply r solve reach[r, k] at most."""

@@ -84,7 +84,7 @@ class PositionSolver(ABC):
 
     @abstractmethod
     def least(self, candidates: Candidates, history: History, most: NDArray[np.uint32] | None = None) -> int:
-        """A lower bound of the value of three candidates or more, an integer of `encoding`: SCAN in `bounds.scan`.
+        """A lower bound of the value of three candidates or more, an integer of `encoding`: SCAN in `bounds.supersets`.
 
         `most`, uint32 (codes,), says how many parts each code makes of the candidates at most: SUPERSETS.
         """

@@ -29,9 +29,7 @@ from treebuild.game.reply_rules import Indices, Rule, reply_dtype
 
 BY_TURNS = ("consistent", "hard")  # by these rules the turns decide, not the candidates alone
 ANY_GUESS = Remedy("drop {}", "candidates_only")
-MOST_KEEPING = (
-    1 << 29
-)  # bytes of the table of `keeping`: hard mode has room for words of six letters, and for some of seven
+MOST_KEEPING = 1 << 29  # bytes of the table of `keeping`: room for words of six letters in hard mode, and some of seven
 MOST_RECENT = 16  # guesses whose answers are kept for all replies to them: 64 KB for each guess in Wordle
 
 

@@ -1,8 +1,8 @@
 """A lower bound of the cost of every tree of a game, for `near`, by a best-first AND/OR search.
 
 Every part has a first bound, which needs only the size of the part and its reply (FILL in `bounds.prunings`, REACH in
-`bounds.reach`). The search raises these bounds. A first way to do so is SCAN (`bounds.scan`): one scan of all guesses
-of a part.
+`bounds.reach`). The search raises these bounds. A first way to do so is SCAN (`bounds.supersets`): one scan of all
+guesses of a part.
 
 A position costs at least as much as the option there with the smallest lower bound. An option costs at least the sum of
 the lower bounds of its parts. A step goes from the root to the option with the smallest bound, since no other option
@@ -40,10 +40,6 @@ TOGETHER = 16  # options that threads scan side by side; any number of threads s
 EXPANDED_AS = 1 << 14  # to bound one option by sizes counts as many pairs as a scan looks at in that time
 SEARCHED_AS = 16  # a position that is searched exactly counts as this many scans
 WORTH_SCANNING = 64  # options are scanned if all together count as many scans as may still be made, times this, or less
-
-
-def _ignored() -> None:
-    pass
 
 
 @dataclass
@@ -114,7 +110,7 @@ class LowerBound:
         return Scans(self.problem)
 
     def raise_to(
-        self, enough: Vector, steps: int, seconds: float = 0.0, after_step: Callable[[], None] = _ignored
+        self, enough: Vector, steps: int, seconds: float = 0.0, after_step: Callable[[], None] = lambda: None
     ) -> None:
         """Raise the bound where it helps most, until it is `enough` or the smallest cost.
 

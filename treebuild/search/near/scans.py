@@ -1,11 +1,11 @@
-"""SCAN for the parts of one problem, see `bounds.scan`: one compiled scan of all guesses that a part permits."""
+"""SCAN for the parts of one problem, see `bounds.supersets`: one compiled scan of all guesses that a part permits."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from treebuild.game.game import Game
-from treebuild.search.bounds.scan import Supersets
+from treebuild.search.bounds.supersets import Supersets
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.permitted import is_ruled
 from treebuild.search.goal.vectors import Vector
