@@ -54,8 +54,8 @@ lint: $(READY) ## style, types, layers
 bench: $(READY) ## measure; at the end the ratios to the yardstick
 	$(BIN)/python -m pytest tests/perf --benchmark-enable --benchmark-columns=min,median,rounds --benchmark-sort=name
 
-bundle: ## write the script of the page, player/page/page.min.js, anew: needs Node and npm, which downloads terser
-	cd tools/bundle && npm ci --no-audit --no-fund && node bundle.js ../../treebuild/player ../../treebuild/player/page/page.min.js
+bundle: ## write page.min.js and page.min.css of the page anew: needs Node and npm, which downloads terser and csso
+	cd tools/bundle && npm ci --no-audit --no-fund && node bundle.js ../../treebuild/player ../../treebuild/player/page
 
 vectors: $(READY) ## write schema/vectors/
 	$(BIN)/python -m tests.helpers.make_vectors

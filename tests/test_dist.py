@@ -241,6 +241,8 @@ def use(folder: Path, work: Path) -> None:
     assert (work / "play.html").read_text("utf-8").startswith("<!DOCTYPE html>")
     for language in ("py", "js", "c"):
         treebuild(f"export {language} t.msgpack -o game.{language}")
+    treebuild("export npm treebuild-player")
+    assert (work / "game.d.ts").exists() and (work / "treebuild-player" / "treeplayer.d.ts").exists()
 
 
 @pytest.mark.long
@@ -312,6 +314,7 @@ export web -o play.html
 export py t.msgpack -o game.py
 export js t.msgpack -o game.js
 export c t.msgpack -o game.h
+export npm package t.msgpack
 report t.msgpack -o report.html
 estimate --game p3c4r
 store s.store
@@ -367,7 +370,7 @@ def test_nothing_foreign_runs(with_extras: Path, tmp_path: Path) -> None:
         run(str(python), "-P", "-m", "treebuild", "--version")
     finally:
         cluster.close()
-    kept = {path for path in trap.files - planted if path.parent != trap.work}
+    kept = {path for path in trap.files - planted if path.parent not in (trap.work, trap.work / "package")}
     assert [path for path in kept if path.parent != trap.cache / "matplotlib"] == []  # its list of fonts
 
     caught = traced([str(python), "-m", "treebuild"], tmp_path / "log", trap.work, environment)

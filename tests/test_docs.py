@@ -3,6 +3,7 @@
 import re
 import shlex
 import subprocess
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
@@ -57,9 +58,18 @@ def test_files_named_in_a_document_exist(page: Path) -> None:
 )
 def test_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     """But for the study, whose commands take ten minutes; its own tests make its tables."""
-    documents.prepare(tmp_path)
+    prepare = documents.prepare_checkout if page.name == "first-change.md" else documents.prepare
+    prepare(tmp_path)
     for step in documents.steps(page.read_text("utf-8")):
         documents.run(step, tmp_path)
+
+
+def test_a_first_change_leaves_nothing_beside_it() -> None:
+    """What the page has written is removed before the commit, which takes only files that were there before."""
+    text = (ROOT / "docs" / "how-to" / "first-change.md").read_text("utf-8")
+    made = {step.name for step in documents.steps(text) if step.kind == "file"} | set(re.findall(r" -o (\S+)", text))
+    (removed,) = re.findall(r"^rm (.*)\ngit commit -a ", text, re.MULTILINE)
+    assert made and all(any(fnmatch(name, pattern) for pattern in removed.split()) for name in made)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from treebuild.bar import progress_bar
 from treebuild.cli import main
 from treebuild.cli.options import Force, Jobs, Store
 from treebuild.cli.program import group
-from treebuild.cli.progress import progress_bar
 from treebuild.cli.stopping import leaving
 from treebuild.cli.streams import say
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -88,9 +88,12 @@ def certified(folder: Path) -> list[tuple[str, str, str]]:
         rows = json.loads((folder / MANIFEST).read_text())["proofs"]
     except FileNotFoundError:
         return []
-    return [
-        (row["theorem"], status(row["file"]), f"[{row['bytes']} bytes]({folder.name}/{row['file']})") for row in rows
-    ]
+    return [(row["theorem"], status(row["file"]), cited(row, f"{folder.name}/{row['file']}")) for row in rows]
+
+
+def cited(certificate: Mapping[str, Any], file: str) -> str:
+    """A link to the file of a certificate, of the `bytes` and `sha256` given, and the beginning of its hash."""
+    return f"[{certificate['bytes']} bytes]({file}), SHA-256 {certificate['sha256'][:12]}..."
 
 
 def status(certificate: str | None) -> str:

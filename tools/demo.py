@@ -32,6 +32,7 @@ def main() -> None:
             sys.exit(done.returncode)
         print(f"-- {perf_counter() - start:.1f} s", flush=True)
     print(f"\nThe tree: {(folder / 'total.rank').read_text('ascii').strip()}. The page: {folder / 'play.html'}")
+    print(f"Open the page in a browser, or play here: {Path(sys.executable).with_name('treebuild')} play --guess")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tools import near_frontier
-from tools.certificates import status
+from tools.certificates import cited, status
 from treebuild.certificate.checkers import accept
 from treebuild.certificate.write import certify
 from treebuild.codec import save
@@ -265,8 +265,7 @@ def _named(row: dict[str, Any]) -> str:
     """The certificate of a row in the page: a link, and the beginning of its hash."""
     if "certificate" not in row:
         return "none yet" if is_rule_string(row["game"]) else "not made of words"
-    found = row["certificate"]
-    return f"[{found['bytes']} bytes]({found['file']}), SHA-256 {found['sha256'][:12]}..."
+    return cited(row["certificate"], row["certificate"]["file"])
 
 
 def _hours(seconds: float) -> str:

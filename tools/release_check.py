@@ -12,7 +12,6 @@ VERSIONS = {
     "treebuild/version.py": r'^__version__ = "(.*)"$',
     "CITATION.cff": r"^version: (.*)$",
     "CHANGELOG.md": r"^## ([\w.]+)",
-    "treebuild/player/package.json": r'^  "version": "(.*)"',
     "schema/tree-msgpack.md": r'^  "treebuild": "(.*)"',
 }
 """The files that name the version, each with a pattern: its first match has the version."""

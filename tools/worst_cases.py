@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from tools import frontier
 from treebuild.algorithms import build
 from treebuild.certificate.checkers import accept
-from treebuild.certificate.header import check_size
+from treebuild.certificate.header import check_game
 from treebuild.certificate.write import certify
 from treebuild.codec import save
 from treebuild.codec.files import write_bytes
@@ -165,7 +165,7 @@ def prove(folder: Path, row: Row) -> Iterator[Row]:
     if row["least"] < row["most"] or row["refuted"] != "searched" or "certificate" in row:
         return
     try:
-        check_size(as_game(row["game"]))
+        check_game(as_game(row["game"]))
     except TreebuildError:  # too many replies for a certificate
         return
     data = certify(row["game"], f"limit:{row['least'] - 1}").data

@@ -20,9 +20,11 @@ from treebuild.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from treebuild.algorithms import build
+    from treebuild.analysis.algorithms_compared import Trial, compare_algorithms
     from treebuild.analysis.players import players
     from treebuild.analysis.review import Review, review
     from treebuild.analysis.suggest import Worth, suggest
+    from treebuild.bar import progress_bar
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
     from treebuild.codec import convert, load, save
@@ -41,9 +43,10 @@ if TYPE_CHECKING:
     from treebuild.tree.verifier import Verification, verify
 
 __all__ = [
-    "Comparison", "Game", "Node", "Replies", "Review", "Session", "Tree", "TreebuildError", "Verification", "Worth",
-    "build", "certify", "check", "compare", "convert", "estimate", "export", "grow", "load", "pack", "page", "pareto",
-    "play", "players", "reply_matrix", "review", "save", "suggest", "verify",
+    "Comparison", "Game", "Node", "Replies", "Review", "Session", "Tree", "TreebuildError", "Trial", "Verification",
+    "Worth", "build", "certify", "check", "compare", "compare_algorithms", "convert", "estimate", "export", "grow",
+    "load", "pack", "page", "pareto", "play", "players", "progress_bar", "reply_matrix", "review", "save", "suggest",
+    "verify",
 ]  # fmt: skip
 
 _HOME = {
@@ -55,12 +58,14 @@ _HOME = {
     "Session": "tree.session",
     "Tree": "tree.tree",
     "TreebuildError": "errors",
+    "Trial": "analysis.algorithms_compared",
     "Verification": "tree.verifier",
     "Worth": "analysis.suggest",
     "build": "algorithms",
     "certify": "certificate.write",
     "check": "checker.check",
     "compare": "tree.figures",
+    "compare_algorithms": "analysis.algorithms_compared",
     "convert": "codec",
     "estimate": "search.estimate",
     "export": "publish.export",
@@ -71,6 +76,7 @@ _HOME = {
     "pareto": "publish.pareto_front",
     "play": "tree.session",
     "players": "analysis.players",
+    "progress_bar": "bar",
     "reply_matrix": "game.reply_matrix",
     "review": "analysis.review",
     "save": "codec",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from treebuild.errors import Remedy, UsageError, check_type
 from treebuild.game.conditions import EVERYTHING, PLAIN, Supports
 from treebuild.game.game import Game
-from treebuild.game.lookup import as_game
+from treebuild.game.lookup import as_game, is_game
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search import exact, greedy, race
 from treebuild.search.engine.memory import check_memory, size_of
@@ -138,13 +138,16 @@ class Algorithm:
     """The number of transposition tables that the search keeps in memory."""
 
 
-def _greedy(score: str, summary: str, objective: str, criterion: ECounts = "total", name: str = "") -> Algorithm:
-    def search(replies: Replies, run: Run) -> Outcome:
-        (objective, ties), members = greedy.in_words(replies.game, score), run.options.candidates_only
-        rules = filter(None, (ties, sample_rule(replies.game, members)))
-        return Outcome(greedy.scored(replies, score, members), "", objective, "; ".join(rules))
+def by_score(score: greedy.Score) -> Algorithm:
+    """The algorithm that always takes the best guess by a score."""
 
-    return Algorithm(name or score, summary, objective, criterion, greedy.TIE_RULE, search, matrix=False)
+    def search(replies: Replies, run: Run) -> Outcome:
+        (objective, ties), members = greedy.in_words(replies.game, score.name), run.options.candidates_only
+        rules = filter(None, (ties, sample_rule(replies.game, members)))
+        return Outcome(greedy.scored(replies, score.name, members), "", objective, "; ".join(rules))
+
+    name, ties = score.algorithm or score.name, greedy.TIE_RULE
+    return Algorithm(name, score.summary, score.objective, score.criterion, ties, search, matrix=False)
 
 
 def _criterion(objective: Objective) -> ECounts:
@@ -254,18 +257,7 @@ _ALL = (
         lambda replies, run: Outcome(greedy.random_candidate(replies, run.options.seed)),
         matrix=False,
     ),
-    _greedy("minmax", "smallest largest part (Knuth 1977)", "largest part"),
-    _greedy("minavg", "smallest expected number of candidates left", "sum of n*n over parts"),
-    _greedy("entropy", "most information: largest entropy of the parts", "sum of n*ln(n) over parts"),
-    _greedy("parts", "most parts", "number of parts"),
-    _greedy(
-        "crush",
-        "smallest largest part, then the next largest (Slovesnov 2.2.1)",
-        "part sizes, largest first",
-        "deepest",
-        "greedy-crush",
-    ),
-    _greedy("larmouth", "entropy with a bonus for candidates (Slovesnov 2.2.2)", "sum of n*ln(n), less 2*ln(2) in S"),
+    *map(by_score, greedy.SCORES.values()),
     _near("total"),
     _exact("avg", "total,deepest", "exact: smallest total, then fewest secrets at the greatest depth"),
     _exact("crush", "deepest", "exact: fewest secrets at the greatest depth, then one depth before"),
@@ -315,7 +307,8 @@ def algorithm(name: str, objective: str | None = None) -> Algorithm:
         return known
     similar = difflib.get_close_matches(name, ALGORITHMS, 1, 0.5)
     hint = f"did you mean {similar[0]!r}?" if similar else "`treebuild list` shows them all"
-    raise UsageError(f"unknown algorithm {name!r}: {hint}")
+    game = Remedy("the game is an argument of its own: {}", "game", name) if is_game(name) else None
+    raise UsageError(f"unknown algorithm {name!r}: {hint}", remedy=game)
 
 
 def build(
@@ -386,7 +379,7 @@ def build(
     objective, tie_rule = outcome.objective or chosen.objective, outcome.tie_rule or chosen.tie_rule
     built = Built(" ".join(filter(None, words)), objective, tie_rule, __version__, outcome.searched)
     tree = grow(replies, _begun(outcome.policy, begin), chosen.criterion, built, progress)
-    if store is not None and outcome.check:
+    if (store is not None or cluster is not None) and outcome.check:
         outcome.check(tree)
     return tree
 

@@ -96,6 +96,12 @@ def some_of(texts: Sequence[str], most: int, between: str = ", ") -> str:
     return between.join(texts[:most]) + f"{between}..." * (len(texts) > most)
 
 
+def all_of(texts: Iterable[str]) -> str:
+    """These texts, each once, as in "a, b and c"."""
+    *others, last = dict.fromkeys(texts)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def warn(text: str) -> None:
     """Tell whoever listens to the log of treebuild: the command line prints this as a line of its own."""
     getLogger("treebuild").warning(printable(text))

@@ -15,7 +15,7 @@ from tests.conftest import mostly_long, seeds
 from tests.helpers.command_line import fails, prints
 from tests.helpers.random_games import round_game
 from treebuild import build
-from treebuild.analysis import random_player
+from treebuild.analysis import players, random_player
 from treebuild.analysis.players import Comparison, Sampled, expected, sampled
 from treebuild.analysis.random_player import expected_counts
 from treebuild.errors import TreebuildError
@@ -202,6 +202,14 @@ def test_games_are_the_same_for_a_seed_and_near_the_expectation() -> None:
         assert played.counts == sampled(player, "p3c4r", games=600, seed=3).counts
         assert played.counts != sampled(player, "p3c4r", games=600, seed=4).counts
         assert abs(float(played.average - expected(player, "p3c4r").average)) < 4 * played.error
+
+
+@pytest.mark.parametrize("player", ["random", "information", "information-candidates", "heuristic-1"])
+def test_games_are_the_same_without_the_matrix(player: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_matrix = sampled(player, Game.from_rules("p3c5r"), games=40)
+    monkeypatch.setattr(players, "MOST_READ", 0)
+    game = Game.from_rules("p3c5r")
+    assert sampled(player, game, games=40).counts == with_matrix.counts and not reply_matrix(game).has_matrix
 
 
 def test_comparisons_say_how_sure_they_are() -> None:

@@ -15,7 +15,9 @@ from tests.conftest import built, within
 from tests.helpers import naive
 from tests.helpers.command_line import prints
 from tests.helpers.small_games import words
+from treebuild.algorithms import build
 from treebuild.analysis.review import FEW, advice, review
+from treebuild.codec import load, save
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -101,6 +103,30 @@ def test_guesses_for_few_candidates_are_compared_by_what_they_need(
     """Row 12 of the trials of new users: a guess that cannot win counted as the best where one candidate was left."""
     found = review(TWO_WORDS, history)
     assert ([move.skill for move in found.moves], found.lesson[0]) == (skills, lesson)
+
+
+LATER_FORBIDDEN = words(("axx", "ayy", "azz", "aww", "xyz", "abb"), ("axx", "ayy", "azz", "aww"))
+
+
+@pytest.mark.parametrize(("rule", "needs"), [("all", 3), ("hard", Fraction(7, 2))])
+def test_a_guess_that_tells_nothing_may_forbid_the_best_one(rule: str, needs: Fraction) -> None:
+    """Of XYZ the candidates all give another reply. After ABB, hard mode has every guess begin with A."""
+    (move,) = review(LATER_FORBIDDEN.with_guesses(rule), ["abb:g.."]).moves
+    assert (move.needed, move.best, move.best_needed) == (needs, "xyz", 2)
+
+
+def test_where_guesses_have_costs_a_review_compares_costs(tmp_path: Path) -> None:
+    """To name what was found costs nothing, so that what is left may be 0 for the best guess and for every other."""
+    rows = [bytes([0, 1, 1]), bytes([0, 0, 1])]
+    game = Game.from_table("dear", ["t1", "t2"], ["a", "b", "c"], ["no", "yes"], None, rows).with_guesses("identify")
+    path = tmp_path / "dear.msgpack"
+    save(build("exact", game.priced({"t1": 2, "t2": 3}), objective="total"), path)
+    named = review(load(path), ["t1:no", "a:found"])
+    assert [move.skill for move in named.moves] == [1, 1] and named.lesson[0] == "good"
+    printed = prints("review", "t2:no", "t1:yes", "--tree", path)
+    assert "1. 3 left: from here on t2 costs 4.33 on average; t1 costs 4.00." in printed and "needs" not in printed
+    plain = review(game, ["t2:no", "t1:yes"]).moves[0]
+    assert plain.needed == plain.best_needed == Fraction(8, 3)  # the naming, as always, is a guess
 
 
 def test_a_guess_that_the_rule_forbids_is_the_lesson() -> None:

@@ -20,7 +20,7 @@ from tests.helpers.small_games import after, words
 from treebuild import build
 from treebuild.analysis.suggest import Limits, Position, suggest
 from treebuild.errors import TreebuildError
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 
@@ -284,6 +284,7 @@ def test_compiled_code_says_the_same_of_guesses(history: list[str]) -> None:
     assert all(worth.alike <= plain[place].alike for place, worth in enumerate(compiled)) or len(history) > 1
 
 
+@pytest.mark.long
 def test_half_a_million_codes() -> None:
     """No reply matrix is made, which would take 282 GB."""
     position = Position("p6c9r", ["001123:1.1", "044526:1.2"])

@@ -11,12 +11,12 @@ import pytest
 from tests.conftest import seeds
 from tests.helpers.command_line import fails
 from tests.helpers.ruled import RULES, least_total, ruled_game
-from treebuild import build, reply_matrix
+from treebuild import build, reply_matrix, suggest
 from treebuild.analysis.guess_totals import NearLimits
 from treebuild.analysis.suggest import EXACT, NEAR, Limits, Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.search.resources import opened
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import walk
@@ -82,6 +82,17 @@ def test_with_costs_the_best_guess_leads_to_the_least_cost(seed: int) -> None:
                 assert after is not None
                 later += after * Fraction(weight, whole)
         assert later == best.exact
+
+
+def test_of_many_tests_with_costs_the_first_costs_least() -> None:
+    """Cheap tests that leave many findings may be better than each of the ten that leave the fewest."""
+    choose = Random("costs")
+    tests = {f"look {i}": 0.2 for i in range(8)} | {f"measure {i}": choose.choice([5, 10]) for i in range(12)}
+    rows = [[choose.randrange(2 if name.startswith("look") else 4) for _ in range(10)] for name in tests]
+    game = Game.from_table("many", [*tests], [*"abcdefghij"], [*"wxyz"], None, rows).priced(tests)
+    best = Position(game, []).best("exact", 1)[0]
+    assert suggest(game, top=1) == [best] and best.code.startswith("look")
+    assert "look" not in "".join(worth.code for worth in Position(game, []).best("minavg", 10))
 
 
 @pytest.mark.parametrize("seed", seeds(2, 60))

@@ -14,11 +14,12 @@ import pytest
 
 from tests.conftest import mostly_long
 from tests.helpers.browser.table import Table, guesses_taken
+from tests.helpers.contributed import Heights
 from treebuild.algorithms import build
 from treebuild.analysis.suggest import Position
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.game.reply_rules import Code, Rule
+from treebuild.game.reply_rules import RULES, Code, Rule
 from treebuild.publish import page as web
 from treebuild.publish.best import best
 from treebuild.publish.titles import title
@@ -44,6 +45,7 @@ OWN = {  # what no shipped game has: guesses of other words than secrets, symbol
     ),
     "marks.toml": 'rule = "bulls"\ncodes = { pegs = 3, symbols = "aAbB", repeat = true }\n',
 }
+PLAYED = ".history li, #review li"  # the rows of the board, and those of the review at the end
 NAMES = {"no-leading-zero": "Bulls and Cows, no leading zero"}  # games that the page itself has words for
 GAMES = (
     "four-colours",
@@ -94,7 +96,7 @@ def sit(visit: Any, told: Path, games: dict[str, Tree]) -> Callable[..., Table]:
 
 def reply_of(table: Table, row: int = -1) -> str:
     """The reply in a row of the board as a label of the game; marks are read off by their place."""
-    shown = table.page.locator(".aside .board li").nth(row)
+    shown = table.page.locator(PLAYED).nth(row)
     if shown.locator(".word").count():
         tiles = shown.locator(".tile").evaluate_all("(tiles) => tiles.map((tile) => tile.className.split(' ').at(-1))")
         return "".join({"bull": "g", "cow": "y"}.get(mark, ".") for mark in tiles)
@@ -139,6 +141,12 @@ def answer(table: Table, game: Game, label: str, taps: bool) -> None:
             table.tap(f"#{('bulls', 'cows')[place]}{key}")
     if taps and game.rule is not None and game.rule.name == "wordle":
         table.tap("#replied")
+
+
+def shown_text(game: Game, code: Code) -> str:
+    """A code as the page shows it: words in capitals."""
+    spelled = game.spell(code)
+    return spelled.upper() if game.rule is not None and game.rule.name == "wordle" else spelled
 
 
 @pytest.mark.parametrize("taps", [True, False], ids=["taps", "keyboard"])
@@ -223,12 +231,12 @@ def test_every_secret_takes_what_the_replay_takes(sit, games, name):
                 search.dispatchEvent(new InputEvent("input"));
                 document.getElementById("find").click();
                 while (document.querySelector(".won")?.textContent !== secret) await new Promise(requestAnimationFrame);
-                const rows = [...document.querySelectorAll(".aside .board li")];
+                const rows = [...document.querySelectorAll(".history li")];
                 ways.push(rows.map((row) => [".tiles", ".left"].map((part) => row.querySelector(part).textContent)));
             }
             return ways;
         }""",
-        [game.spell(secret) for secret in secrets],
+        [shown_text(game, secret) for secret in secrets],
     )
     for secret, rows in zip(secrets, shown, strict=True):
         replies: list[int] = []
@@ -237,7 +245,7 @@ def test_every_secret_takes_what_the_replay_takes(sit, games, name):
             guess = game.codes[tree.guess[node]]
             replies.append(game.reply(guess, secret))
             after = tree.after(replies)
-            expected.append([game.spell(guess), f"{tree.size[after]:,} possible" if after >= 0 else "found"])
+            expected.append([shown_text(game, guess), f"{tree.size[after]:,} possible" if after >= 0 else "found"])
         assert rows == expected
     chart = [int(re.sub(r"\D", "", text)) for text in table.page.locator(".chart td").all_inner_texts()]
     assert chart == list(tree.counts)
@@ -253,7 +261,7 @@ def test_contradictions_are_explained(sit, games):
     assert table.page.locator(".large .marked.bull").count() == 2
     table.press("Backspace Y G G G")  # capitals are the same
     assert table.text("h2") == "Nothing fits these answers"
-    assert reply_of(table) == "gyggg" and table.page.locator(".aside .blamed").count() == 1
+    assert reply_of(table) == "gyggg" and table.page.locator(".history .blamed").count() == 1
     table.tap("#back0")
     assert table.left == len(game.secrets)
     assert table.page.get_attribute(".large", "aria-label").replace(" ", "") == first
@@ -288,7 +296,7 @@ def test_words_and_shared_results_are_read_as_people_write_them(sit, text, steps
     table.page.fill("#lines", text)
     table.tap("#read")
     assert [reply_of(table, row) for row in range(len(steps.split()))] == steps.split()
-    assert table.page.locator(".aside .board li").count() == len(steps.split())
+    assert table.page.locator(PLAYED).count() == len(steps.split())
     assert table.page.locator("#fault").all_inner_texts() == [f"Not understood: {fault}"] * bool(fault)
 
 
@@ -297,7 +305,7 @@ def test_help_with_words_takes_replies_that_nobody_is_sure_of(sit, games):
     table.page.fill("#lines", "crane ..y.g or gg...\nslate ?")
     table.tap("#read")
     left = Position(games["words"].game, ["crane:..y.g or gg...", "slate:?"]).left
-    assert table.left_to_help == left and table.page.locator(".aside .board li").count() == 2
+    assert table.left_to_help == left and table.page.locator(".history li").count() == 2
     table.enter("crane")
     table.tap("#unknown")
     assert table.left_to_help == left
@@ -318,19 +326,19 @@ def test_letters_and_colours(sit):
     assert yellow.inner_text() == "Y"
     table.open("hides")
     table.press("y Y b x G Enter")  # guesses may repeat, secrets do not
-    assert table.page.locator(".aside .tiles").inner_text().split() == list("YYBG")
+    assert table.page.locator(".history .tiles").inner_text().split() == list("YYBG")
 
 
 def test_capitals_are_other_symbols_where_both_are(sit):
     table = sit("marks")
     table.open("hides")
     table.press("a A b Enter")
-    assert table.page.locator(".aside .tiles").inner_text().split() == ["a", "A", "b"]
+    assert table.page.locator(".history .tiles").inner_text().split() == ["a", "A", "b"]
 
 
 @pytest.mark.parametrize(("name", "rule"), [
     ("four-colours", "The secret is 4 different colours out of 6 in a row."),
-    ("marks", "The secret is 3 of 4 symbols in a row; a symbol may come twice."),
+    ("marks", "The secret is 3 of 4 symbols in a row; symbols may repeat."),
 ])  # fmt: skip
 def test_rules_call_colours_colours(sit, name, rule):
     assert sit(name).text(".rules li >> nth=0") == rule
@@ -357,13 +365,30 @@ def test_symbols_of_several_letters(visit, tmp_path):
     for symbol in (2, 0):
         table.tap(f"#key{symbol}")
     table.tap("#submit")
-    assert table.page.locator(".aside .tiles").inner_text().split() == ["green", "red"]
+    assert table.page.locator(".history .tiles").inner_text().split() == ["green", "red"]
     table.open("explore")
     assert table.page.get_attribute("#search", "placeholder") == "red.red"
     table.page.fill("#search", "Green.Red")
     table.press("Enter")
     table.page.wait_for_selector(".won")
-    assert table.page.locator(".aside .tiles >> nth=-1").inner_text().split() == ["green", "red"]
+    assert table.page.locator(".history .tiles >> nth=-1").inner_text().split() == ["green", "red"]
+
+
+def test_a_rule_that_the_page_does_not_have(visit, tmp_path, monkeypatch):
+    """It plays by a table of the replies."""
+    monkeypatch.setitem(RULES, Heights.name, Heights())
+    codes = list(product(range(3), repeat=2))
+    game = Game.from_symbols("hills", Rule("heights", 2), "abc", codes)
+    path = tmp_path / "hills.html"
+    path.write_text(web.page([("", build("minavg", game))]), "utf-8")
+    table = visit("", path=path)
+    table.open("hides")
+    table.restart(codes.index((2, 0)) / 9 + 0.01)
+    table.open("hides")
+    table.press("b b Enter")
+    assert table.page.locator(".history .board li").inner_text().split() == ["b", "b", "+-", "1", "possible"]
+    table.press("c a Enter")
+    assert table.page.locator(".aside .board li >> nth=1").inner_text().split()[:3] == ["c", "a", "=="]
 
 
 def test_what_is_no_code_is_refused(sit):

@@ -108,7 +108,7 @@ def test_contradiction_names_the_answers_to_check(visit, trees):
     assert table.text("h2") == "Nothing fits these answers"
     assert table.text("#clash") == "Answers 1 and 2 contradict each other: no secret gives them all."
     assert table.text("#clash") in table.text("#said")
-    assert table.page.locator(".aside .blamed").count() == 2
+    assert table.page.locator(".history .blamed").count() == 2
     table.tap("#back1")
     assert table.left == 9
     table.press("0 0 Backspace")

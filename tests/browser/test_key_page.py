@@ -17,6 +17,7 @@ from treebuild.publish.page import LIMITS, page
 from treebuild.tree.tree import Tree
 
 ANIMALS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis" / "animals.toml"
+LETTERS = "abcdefghijklmn"
 GAME_WORDS = ("secret", "guess", "Race", "Daily", "Train", "possibilit")
 Visit = Callable[..., Table]
 
@@ -78,7 +79,10 @@ def test_who_does_not_know_is_asked_another_question(search: Callable[..., Table
         assert table.text("#left") == "Still possible: 61"
         table.press("?") if len(asked) % 2 else table.tap("#unknown")
     assert len(set(asked)) == len(asked) == 12
-    assert "No other question tells these apart" in table.text("#view") and len(listed(table, "#asked li")) == 61
+    assert (
+        "No other question of this key tells these apart" in table.text("#view")
+        and len(listed(table, "#asked li")) == 61
+    )
     table.page.get_by_label("Back to question 3").click()
     assert table.text("#asked") == asked[2] and table.page.locator(".given li").count() == 2
 
@@ -112,6 +116,16 @@ def test_another_question_may_be_chosen(search: Callable[..., Table]) -> None:
     assert table.text("#asked") == "Can it fly?"
     answer(table, "yes")
     assert table.text("#asked") != "What does it fight with?" or table.page.locator(".given li").count() == 1
+
+
+def test_each_question_that_tells_findings_apart_may_be_chosen(search: Callable[..., Table], tmp_path: Path) -> None:
+    rows = [f"{letter}?,{','.join('yes' if letter == other else 'no' for other in LETTERS)}" for letter in LETTERS]
+    (tmp_path / "k.csv").write_text("\n".join([f"question,{','.join(LETTERS)}", *rows]))
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    table = search(build("minavg", find_game(tmp_path / "k.toml")))
+    table.tap("#others > summary")
+    table.page.wait_for_selector("#others button")
+    assert table.page.locator("#others button").count() == len(LETTERS) - 1
 
 
 def test_a_hypothesis_is_shown_at_each_place_where_it_keys_out(search: Callable[..., Table], tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_help_takes_replies_that_nobody_is_sure_of(visit, text):
     table.page.wait_for_selector("#best .option")
     shown = position.of(codes(table, "#best .option .tiles")[0])
     assert shown.expected_left == position.best("minavg", 1)[0].expected_left
-    assert "/" in table.text(".aside .board") and "I don't know" in table.text(".aside .board")
+    assert "/" in table.text(".history .board") and "I don't know" in table.text(".history .board")
     table.page.reload()
     table.wait()
     assert table.left_to_help == position.left  # they are kept
@@ -92,7 +92,7 @@ def test_help_takes_a_reply_that_is_not_known_by_a_tap_or_a_key(visit):
         tell()
         assert table.left_to_help == 1296
     table.page.locator("[id^=back]").first.click()
-    assert table.page.locator(".aside .board li").count() == 0
+    assert table.page.locator(".history .board li").count() == 0
 
 
 def test_help_says_what_it_does_not_understand_and_what_contradicts(visit):
@@ -174,6 +174,42 @@ def test_statistics_say_what_cost_most_and_offer_positions_to_try_again(visit, t
     take_in(other, bad)
     other.page.wait_for_selector("#read:has-text('no statistics')")
     assert other.text("#played") == "3"
+    figures = {"found": [9], "hinted": 0, "given": 0, "best": 0, "races": "many"}
+    bad.write_text(json.dumps({"treebuild": "statistics", "games": {"p4c10n": figures}}))
+    take_in(other, bad)
+    other.page.wait_for_selector("#read:has-text('no statistics')")
+    assert other.text("#played") == "3"
+
+
+BEGUN = {"secret": 1, "guesses": [], "date": ""}
+ROUND = {"skill": 0.5, "guesses": [[0, 1]], "costly": []}
+
+
+@pytest.mark.parametrize(
+    ("kept", "view"),
+    [
+        ({"language": 5}, ""),
+        ({"own": {"pegs": 4, "symbols": "x"}}, ""),
+        ({"own": {"pegs": 1e9, "symbols": 2}}, ""),
+        ({"played": None}, "#g=p4c10n&v=train"),
+        ({"played": {"p4c10n": 5}}, "#g=p4c10n&v=statistics"),
+        ({"played": {"p4c10n": [ROUND, ROUND, {**ROUND, "costly": [{"at": 7}]}]}}, "#g=p4c10n&v=statistics"),
+        ({"played": {"p4c10n": [None]}}, "#g=p4c10n&v=statistics"),
+        ({"figures": {"p4c10n": {"found": "x"}}}, ""),
+        ({"figures": {"p4c10n": {"best": None}}}, "#g=p4c10n&v=statistics"),
+        ({"figures": {"p4c10n": {"races": "x"}}}, "#g=p4c10n&v=statistics"),
+        ({"going": {"p4c10n": {"help": {"steps": [5]}}}}, "#g=p4c10n&v=help"),
+        ({"going": {"p4c10n": {"hides": {**BEGUN, "pad": {"entry": 7}}}}}, "#g=p4c10n&v=hides"),
+    ],
+)
+def test_what_a_browser_keeps_in_another_form_is_forgotten(visit, kept, view):
+    table = visit("", path=PLAY)
+    text = json.dumps({"going": {}, "figures": {}, **kept})
+    table.page.evaluate("(text) => { localStorage.treebuild = text; }", text)
+    table.page.goto("about:blank")
+    table.page.goto(PLAY.as_uri() + view)
+    table.wait()
+    assert table.text("#view") and not table.shows("#broken p")
 
 
 def test_the_rating_is_elos_against_the_tree_on_the_same_secrets(visit):

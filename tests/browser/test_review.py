@@ -62,7 +62,7 @@ def test_luck_and_skill_guess_by_guess(visit, trees):
     share = math.prod(skill) ** (1 / len(skill))
     assert table.text("#skill") == f"{share:.0%}"
     times = max(luck, 1 / luck)
-    assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".scores")
+    assert f"{times:.{int(times < 10)}f}\N{MULTIPLICATION SIGN} " in table.text(".figures")
     worst = min(range(len(skill)), key=lambda at: skill[at])
     assert table.text("#lesson").startswith(f"Guess {worst + 1}, {guesses[worst]}, left ")
 
@@ -211,7 +211,7 @@ def test_the_daily_secret_is_tried_once(visit):
     assert not table.shows("#hint")
     first = "0123" if secret_of("2026-11-22", GAME, "p4c10n") != "0123" else "4567"
     table.enter(first)
-    assert not table.shows(".aside .left")  # nor how many are left, before the end
+    assert not table.shows(".history .left")  # nor how many are left, before the end
     table.enter(secret_of("2026-11-22", GAME, "p4c10n"))
     table.page.wait_for_selector("#share")
     assert "2026-11-22" in copied(table, "#share").splitlines()[0]
@@ -331,7 +331,7 @@ def test_a_friends_link_is_pasted(visit):
     assert re.fullmatch(r"#g=p4c10n&v=duel&s=[a-z0-9]{6}", invitation)
     theirs.page.fill("#join", "come and play")
     theirs.page.keyboard.press("Tab")
-    assert theirs.text("#broken") == "This link is damaged: copy it once more, whole."
+    assert theirs.text("#broken") == "This link is damaged: copy it again, whole."
     theirs.page.fill("#join", f"come and play: https://example.org/play.html{invitation} see you")
     theirs.page.wait_for_selector("#submit")
     theirs.wait()

@@ -67,7 +67,7 @@ def test_nobody_is_told_how_many_are_left_and_nothing_is_counted(table):
     table.enter("0123")
     assert "possible" not in table.text("#view")
     table.enter("7450")
-    assert "possible" in table.text(".aside")
+    assert "possible" in table.text(".history")
     table.open("statistics")
     assert "Nothing yet" in table.text("#view")
 

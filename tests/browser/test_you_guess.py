@@ -61,7 +61,7 @@ def test_answers_are_right_and_say_how_many_are_left(table, trees):
         table.enter(guess)
         reply = reply_label(game, guess, SECRET)
         left = {code for code in left if reply_label(game, guess, code) == reply}
-        assert table.page.locator(".aside .left").last.inner_text() == f"{len(left):,} possible"
+        assert table.page.locator(".history .left").last.inner_text() == f"{len(left):,} possible"
         assert f"{len(left):,} possible" in table.text("#said")
     assert table.rows == [(guess, reply_label(game, guess, SECRET)) for guess in guesses]
 
@@ -75,7 +75,7 @@ def test_hints_for_any_position(table, trees):
     node = tree.after([tree.game.replies.index(table.rows[0][1])])
     play = tree.game.spell(tree.game.codes[tree.guess[node]])
     table.page.wait_for_selector("#hinted p:not(.hint)")
-    same = f"Try {best}: it leaves {amount(least)} possibilities on average"
+    same = f"Try {best}: it leaves {amount(least)} on average"
     assert table.text("#hinted") == same + (f"; the machine plays {play}" if play != best else "")
     guesses = ["0123", "0145", "9876"]
     for guess in guesses[1:]:
@@ -83,7 +83,7 @@ def test_hints_for_any_position(table, trees):
         assert not table.shows("#hinted")  # a hint is for one guess
     table.tap("#hint")
     best, least, _ = least_left(tree, guesses, SECRET)
-    table.page.wait_for_selector(f"text=Try {best}: it leaves {amount(least)} possibilities on average")
+    table.page.wait_for_selector(f"text=Try {best}: it leaves {amount(least)} on average")
     assert best in table.text("#said")
     table.tap("#hint")
     assert not table.shows("#hinted")
@@ -97,7 +97,7 @@ def test_the_search_is_the_workers(visit):
     table.page.reload()
     table.wait()
     table.tap("#hint")
-    table.page.wait_for_selector("text=Try 0123: it leaves 931 possibilities on average")
+    table.page.wait_for_selector("text=Try 0123: it leaves 931 on average")
     assert table.page.workers == []
 
 

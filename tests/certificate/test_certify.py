@@ -195,3 +195,10 @@ def test_a_custom_game_goes_as_a_table() -> None:
     game = Game.from_parts("parity", range(6), range(6), lambda g, s: 2 if g == s else (g + s) % 2, range(3), 2)
     found = check(certify(game, "total").data)
     assert found.secrets == 6 and found.game == "6 codes (list), 6 secrets (list), table"
+
+
+@pytest.mark.parametrize("checker", CHECKERS)
+def test_a_table_of_one_secret_with_one_reply(checker: str, tmp_path: Path) -> None:
+    """The format has no table of fewer than two replies."""
+    game = Game.from_table("alone", ["a", "b"], ["s"], ["yes"], 0, [[0], [0]])
+    assert "a total of at least 1 guesses" in proved(certify(game, "total").data, tmp_path, checker)

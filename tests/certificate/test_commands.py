@@ -6,6 +6,7 @@ import gzip
 import json
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ from tests.helpers.certificates import CHECKERS, accepted, raised
 from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.random_games import random_game, weighted
 from tests.helpers.reference_search import least
-from treebuild import build, save
+from treebuild import build, save, verify
 from treebuild.certificate import checkers
 from treebuild.certificate.optimum import confirm
-from treebuild.certificate.write import certify
+from treebuild.certificate.write import NOT_CERTIFIED, certify
+from treebuild.checker.check import check
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
@@ -49,7 +51,7 @@ def test_certify_check_and_verify(tmp_path: Path) -> None:
 def test_the_bound_of_a_near_optimal_tree(tmp_path: Path) -> None:
     tree, proof, other = (tmp_path / name for name in ("t.msgpack", "t.proof", "other.msgpack"))
     words = ("--near", "--effort", "1", "--objective", "total", "--game", "p4c8n", "-o", proof)
-    prints("certify", *words)
+    assert NOT_CERTIFIED in prints("certify", *words)
     prints("build", "--game", "p4c8n", "--effort", "1", "-o", tree)
     said = prints("verify", tree, "--proof", proof)
     assert "near, checked: every tree of p4c8n has a total of at least 7482 guesses; this tree" in said
@@ -71,7 +73,7 @@ def test_the_bound_of_a_near_optimal_tree_of_a_small_game_is_the_optimum(tmp_pat
     """`build near` searches it to the end, and the certificate says the same."""
     tree, proof = tmp_path / "t.msgpack", tmp_path / "t.proof"
     words = ("--effort", "2", "--game", "p4c6n")
-    prints("certify", "--near", "--objective", "total", *words, "-o", proof)
+    assert NOT_CERTIFIED not in prints("certify", "--near", "--objective", "total", *words, "-o", proof)
     prints("build", "near", *words, "-o", tree)
     assert "optimal, checked: every tree of p4c6n" in prints("verify", tree, "--proof", proof)
 
@@ -89,6 +91,42 @@ def test_a_certificate_that_takes_the_name_of_another_game(name: str, checker: s
     assert accepted(renamed(data, "mine"), tmp_path, checker) == "every tree of mine has a total of at least 13 guesses"
     with pytest.raises(TreebuildError, match=rf"is called {name}, and is of another game \(2 pegs, 3 symbols, 6 codes"):
         accepted(renamed(data, name), tmp_path, checker)
+
+
+@pytest.mark.parametrize("title", ["twod", "a-pair-of-numbers-from-0-to-4", "TWOD"])
+def test_a_certificate_that_takes_the_name_of_a_game_that_is_no_pncm_game(title: str, tmp_path: Path) -> None:
+    """It would print "proved: every tree of twod has a total of at least 325 guesses", and the least total is 83."""
+    mine, dull = (
+        Game.from_parts(name, range(25), range(25), lambda g, s: int(g == s), range(2), 1) for name in ("mine", title)
+    )
+    data = certify(mine, "total").data
+    with pytest.raises(TreebuildError, match=f"is called {title}, and is of another game"):
+        accepted(renamed(data, title), tmp_path, "C")
+    tree = build("exact", dull, objective="total")
+    assert tree.total == 325
+    (tmp_path / "mine.proof").write_bytes(data)
+    with pytest.raises(TreebuildError, match=f"is called {title}, and is of another game|has the name of another game"):
+        confirm(tree, verify(tree).distribution, tmp_path / "mine.proof", check(tmp_path / "mine.proof"))
+    true = renamed(certify("twod", "total").data, title)
+    assert accepted(true, tmp_path, "C") == f"every tree of {title} has a total of at least 83 guesses"
+
+
+def test_a_game_may_have_the_name_of_another_that_its_numbers_tell_apart(tmp_path: Path) -> None:
+    data = renamed(certify("p2c3n", "total").data, "Wordle")
+    assert accepted(data, tmp_path, "C") == "every tree of Wordle has a total of at least 13 guesses"
+    with pytest.raises(TreebuildError, match="is called wordle, and is of another game"):
+        accepted(renamed(data, "wordle"), tmp_path, "C")
+
+
+@pytest.mark.parametrize("name", ["wordle", "p3c4n", "twod", "p9c99r"])
+def test_a_game_with_the_name_of_another_is_refused_before_the_search(name: str) -> None:
+    """`check` would refuse what took hours."""
+    game = replace(find_game("p2c3n"), name=name, space=None)
+    with pytest.raises(
+        TreebuildError, match=f"^game '{name}' has the name of another game, .*: give it a name of its own$"
+    ):
+        certify(game, "total")
+    assert certify(replace(game, name="mine"), "total").searched.endswith("13")
 
 
 @pytest.mark.parametrize("checker", CHECKERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,21 @@ def test_groups_of_games_that_need_claims(groups: int, tmp_path: Path) -> None:
     assert check(data).claims > 10
     proved(data, tmp_path, *CHECKERS)
     assert certify(grouped, "total", near_effort=2).data
+
+
+@pytest.mark.parametrize("guesses", ["all", "candidates"])
+def test_the_last_candidate_is_guessed_by_the_cheapest_code(guesses: str, tmp_path: Path) -> None:
+    """Two codes win against "a". The best tree asks "b" (2) of all three secrets, then "cheap" (4) or "c" (4): 14."""
+    rows = [[0, 1, 1], [0, 1, 1], [1, 0, 2], [1, 1, 0]]
+    table = Game.from_table("two names", ["dear", "cheap", "b", "c"], list("abc"), ["right", "no", "near"], 0, rows)
+    game = table.priced({"dear": 5, "cheap": 4, "b": 2, "c": 4}).with_guesses(guesses)
+    for algorithm in "exact", "near":
+        tree = build(algorithm, game, objective="total")
+        assert tree.cost == Fraction(14, 3) and tree["no"].guess == "cheap"
+        assert tree.built and tree.built.searched.endswith("a smaller cost than 14")
+    data = certify(game, "total").data
+    assert check(data).bound == (14,)
+    proved(data, tmp_path, *CHECKERS)
 
 
 def test_a_tree_with_other_groups(tmp_path: Path) -> None:

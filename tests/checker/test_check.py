@@ -110,6 +110,34 @@ def test_a_check_in_c_stops_when_it_is_interrupted(tmp_path: Path, monkeypatch: 
         checkers.accept(path, progress=interrupted)
 
 
+@pytest.mark.parametrize(
+    ("text", "mode", "said"),
+    [
+        ("#!/bin/sh\nkill -SEGV $$\n", 0o700, "was ended by signal 11"),
+        ("no program", 0o700, "cannot be run: Exec format error"),
+        ("#!/bin/sh\n", 0o600, "cannot be run: Permission denied"),
+    ],
+)
+def test_a_damaged_checker_in_c_is_no_fault_of_the_file(
+    text: str, mode: int, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    path, program = tmp_path / "p2c3n.proof", tmp_path / "treecheck"
+    path.write_bytes(packed(proof()))
+    program.write_text(text)
+    program.chmod(mode)
+    monkeypatch.setattr(checkers, "compiled", lambda: program)
+    with pytest.raises(
+        TreebuildError, match=f"^{program}: {said}: install treebuild again; python=True checks"
+    ) as caught:
+        checkers.accept(path)
+    assert caught.value.remedy and checkers.accept(path, python=True)
+
+
+def test_a_name_of_a_file_gives_no_counts(tmp_path: Path):
+    (path := tmp_path / "claims: 7, sets looked at: 9").write_bytes(packed(proof()))
+    assert checkers.accept(path).proved == checkers.accept(path, python=True).proved
+
+
 def test_a_file_that_cannot_be_read_twice_is_of_unknown_size():
     class Stream(io.BytesIO):
         def seekable(self) -> bool:

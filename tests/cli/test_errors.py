@@ -9,6 +9,8 @@ import pytest
 from tests.helpers.command_line import fails, prints
 from treebuild.algorithms import build
 from treebuild.codec import save
+from treebuild.codec.formats import FORMATS
+from treebuild.regular_file import kind_by_name
 
 
 @pytest.mark.parametrize(
@@ -33,12 +35,15 @@ from treebuild.codec import save
         ("suggest --game P4C10N", "bad game 'P4C10N': did you mean 'p4c10n'? expected pNcM"),
         ("suggest --game p4c10", "bad game 'p4c10': did you mean 'p4c10n'? expected pNcM"),
         ("suggest --game p4c3", "bad game 'p4c3': did you mean 'p4c3r'? expected pNcM"),
+        ("build --game fish.csv", "bad game 'fish.csv': to go by its name it is a table: name it in a game file"),
+        ("build --game a/five.txt", "it is a list of words: give it to --codes, or name it in a game file by codes"),
         ("shwo", "error: no such command 'shwo': did you mean 'show'? expected one of build, verify, "),
     ],
 )
 def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "tree.msgpack").write_bytes(b"")
-    fails(words, message=message, code=2 if "did you mean '" in message.lower() else 1, cwd=tmp_path)
+    usage = "did you mean '" in message.lower() or "--game" in words
+    fails(words, message=message, code=2 if usage else 1, cwd=tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +51,7 @@ def test_what_a_name_may_stand_for(words: str, message: str, tmp_path: Path) -> 
     [
         ("suggest --by nonsense", 2, "expected one of minmax"),
         ("play --lang xx", 2, "'xx' is not one of 'en', 'ru', 'zh'"),
-        ("export xx", 2, "expected one of js, c, py, web"),
+        ("export xx", 2, "expected one of js, c, py, npm, web"),
         ("players nobody", 2, "unknown player 'nobody'"),
         ("build zzzzz", 2, "`treebuild list` shows them all"),
         ("build minavg --game p4c3n", 2, "cannot be drawn from 3"),
@@ -116,8 +121,38 @@ def test_what_is_no_certificate(content: bytes, tmp_path: Path) -> None:
 def test_the_command_that_was_meant_is_named(tmp_path: Path) -> None:
     tree = tmp_path / "t.msgpack"
     save(build("minavg", "p2c3n"), tree)
-    fails("check", tree, message="it is a tree: `treebuild verify` checks trees\n")
-    fails("export", tree, message="is a file: name a command before it, one of js, c, py, web\n", code=2)
+    fails("export", tree, message="is a file: name a command before it, one of js, c, py, npm, web\n", code=2)
+    fails("build mastermind", message="the game is an argument of its own: --game mastermind\n", code=2)
+    fails("estimate p4c10n", message="error: p4c10n is a game: --game p4c10n names it\n", code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "kind"),
+    [
+        ("check t.msgpack", 1, "a tree: `treebuild verify` replays trees, and `treebuild play` plays them"),
+        ("store t.msgpack", 1, "a tree: `treebuild verify` replays trees, and `treebuild play` plays them"),
+        ("suggest --game t.msgpack", 2, "a tree: `treebuild verify` replays trees, and `treebuild play` plays them; e"),
+        ("verify t.proof", 1, "a certificate: `treebuild check` checks certificates"),
+        ("play t.proof", 2, "a certificate: `treebuild check` checks certificates"),
+        ("export js t.proof -o t.js", 2, "a certificate: `treebuild check` checks certificates"),
+        ("build minavg --game p2c3n -o t.proof", 2, "a certificate: `treebuild check` checks certificates"),
+        ("show t.store", 2, "a store: `treebuild store` shows what a store holds"),
+        ("check t.store", 1, "a store: `treebuild store` shows what a store holds"),
+        ("verify t.toml", 1, "a game: --game takes games"),
+        ("verify t.txt", 1, "a list of words: --codes and --secrets take lists of words"),
+        ("compare t.html t.html", 2, "a page: `treebuild export web` makes pages of trees"),
+    ],
+)
+def test_a_file_of_another_kind_names_the_command_for_it(words: str, code: int, kind: str, tmp_path: Path) -> None:
+    for name in "msgpack", "proof", "store", "toml", "txt", "html":
+        (tmp_path / f"t.{name}").write_text("no such thing " * 20)
+    fails(words, message=f"to go by its name it is {kind}", code=code, cwd=tmp_path)
+
+
+def test_every_format_of_a_tree_is_known_by_its_name() -> None:
+    for extension, form in FORMATS.items():
+        assert kind_by_name(Path(f"x{extension}")).startswith("to go by its name it is a tree") == bool(form.decode)
+    assert kind_by_name(Path("x.PROOF"), ".proof") == kind_by_name(Path("x.unknown")) == ""
 
 
 @pytest.mark.parametrize(

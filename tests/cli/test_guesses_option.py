@@ -124,5 +124,5 @@ def test_fronts_and_estimates_go_by_a_rule_and_refuse_costs(
     (tmp_path / "costs.csv").write_text("code,cost\naaa,2\n")
     path.write_text(rule + 'costs = "costs.csv"\n')
     what = "a front" if command[0] == "pareto" else "an estimate"
-    message = f"{what} takes every guess to cost 1, and words has costs of guesses: leave them out"
+    message = f"{what} takes every guess to cost 1, and words has costs of guesses: leave the costs out"
     fails(*command, "--game", path, message=message)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,11 @@ GAME = "--game p3c4r"
 RUNS = {  # what is run, in a folder that `files` fills, and the exit code
     "build": (f"build minavg {GAME}", "build crush35 --game p3c6n", f"build simple {GAME} --weights weights.csv"),
     "verify": ("verify a.msgpack b.msgpack --proof total.proof", "verify bad.msgpack", "verify weighted.msgpack"),
-    "compare": ("compare a.msgpack b.msgpack", "compare weighted.msgpack weighted.msgpack"),
+    "compare": (
+        "compare a.msgpack b.msgpack",
+        "compare weighted.msgpack weighted.msgpack",
+        "compare --games p3c4r,p2c3n --algorithms minavg,near,strongest --effort 1 --guesses candidates",
+    ),
     "convert": ("convert a.msgpack out.b92", "convert b.msgpack out.rank --pack --keep counts"),
     "export js": ("export js a.msgpack -o out.js",),
     "export c": ("export c a.msgpack -o out.h",),
@@ -68,6 +73,16 @@ def test_json_has_the_shape_of_the_schema(name: str, words: str, files: Path) ->
     defined("figures", f"output_of_{name.split()[0]}").validate(printed)
     validator("figures").validate(printed)
     assert isinstance(printed, dict) == (name in OBJECTS)
+    assert all("average" in record for record in records(printed) if "total" in record)
+
+
+def records(printed: Any) -> Iterator[dict[str, Any]]:
+    """All objects in what was printed, those within others too."""
+    if isinstance(printed, dict):
+        yield printed
+    if isinstance(printed, dict | list):
+        for part in printed.values() if isinstance(printed, dict) else printed:
+            yield from records(part)
 
 
 @pytest.mark.parametrize("objective", ["total", "fours", "limit:4"])
@@ -77,6 +92,9 @@ def test_lines_of_a_near_optimal_search(objective: str) -> None:
     for line in lines:
         validator("figures").validate(line)
     *log, record = lines
+    assert all(
+        line["average"] == line["total"] / 64 for line in (*log, record, record.get("near", {})) if "total" in line
+    )
     assert bool(log) == (objective != "limit:4") and record["ok"]
     if log:
         assert {name: log[-1].get(name) for name in record["near"]} == record["near"]

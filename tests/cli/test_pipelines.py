@@ -140,7 +140,7 @@ def test_every_command_prints_figures_of_one_shape(file: Path, tmp_path: Path) -
     (packed,) = figures("convert", file, tmp_path / "t.rank", "--pack", "--keep", "counts")
     (measured,) = figures("show", file, "--sizes")
     for record in first, converted, packed, measured:
-        for key in ("game", "secrets", "total", "max_depth", "distribution"):
+        for key in ("game", "secrets", "total", "average", "max_depth", "distribution"):
             assert record[key] == one[key], (key, record)
     assert second["total"] == built["total"] and second["against"][0]["slower"] == first["against"][0]["faster"]
     assert converted["written"] == {"format": "b92", "bytes": (tmp_path / "t.b92").stat().st_size}
@@ -154,7 +154,7 @@ def test_every_command_prints_figures_of_one_shape(file: Path, tmp_path: Path) -
 
 
 def test_the_schema_refuses_other_shapes() -> None:
-    record = {"file": None, "game": "g", "algorithm": "a", "secrets": 1, "total": 1, "max_depth": 1}
+    record = {"file": None, "game": "g", "algorithm": "a", "secrets": 1, "total": 1, "average": 1, "max_depth": 1}
     sound = record | {"distribution": {"1": 1}, "ok": True, "problems": [], "claimed": ""}
     validator("figures").validate([sound])
     shapes: list[object] = [{}, [{}], [sound | {"total": "1"}], [sound | {"distribution": [1]}], [sound | {"more": 1}]]
@@ -174,3 +174,13 @@ def test_a_page_takes_a_game_for_each_tree(tmp_path: Path) -> None:
     assert sum(depth * count for depth, count in enumerate(first["counts"], 1)) == 5625
     _, said = run("export", "web", PACKED, *games, "-o", tmp_path / "no.html", code=2)
     assert "--game is given 2 times, for 1 trees: once, or once for each" in said
+
+
+@pytest.mark.parametrize("options", [("--game", "p4c6r"), ("--codes", "words.txt")])
+def test_a_page_of_a_game_without_a_tree_is_refused(tmp_path: Path, options: tuple[str, str]) -> None:
+    """It would have the page's own games, and not this one."""
+    (tmp_path / "words.txt").write_text("crane\nslate\n")
+    name, value = options
+    value = str(tmp_path / value) if name == "--codes" else value
+    _, said = run("export", "web", name, value, "-o", tmp_path / "no.html", code=2)
+    assert "expected a tree as well" in said and not (tmp_path / "no.html").exists()

@@ -397,6 +397,15 @@ def test_help_elsewhere_takes_replies_that_nobody_is_sure_of() -> None:
     assert "x is no reply" in printed
 
 
+def test_help_elsewhere_keeps_two_answers_apart_from_one_that_names_both(tmp_path: Path) -> None:
+    """Otherwise it would say "Found: r", of which neither answer is true."""
+    (tmp_path / "k.csv").write_text("test,p,q,r,s\nt1,a,b,a or b,c\nt2,x,y,y,x\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    printed = play("--elsewhere", "--game", str(tmp_path / "k.toml"), lines="t1 b or a\nh\n")
+    assert "One of p, q\n" in printed and "t1:b or a\n" in printed and "Found" not in printed
+    assert "Found: r" in play("--elsewhere", "--game", str(tmp_path / "k.toml"), lines="t1 a or b\n")
+
+
 # ---- Keys ------------------------------------------------------------------------------------------------------------
 
 
@@ -424,7 +433,7 @@ def test_who_does_not_know_an_answer_is_asked_another_question() -> None:
     assert "There is nothing to take back." in printed
     printed = play("--game", ANIMALS, lines="?\n" * 12)
     assert len(set(re.findall("Question .*: (.*)   ", printed))) == 12 and "Question 13" not in printed
-    assert "No other question tells these apart: dog, cat, horse," in printed
+    assert "No other question of this key tells these apart: dog, cat, horse," in printed
 
 
 def test_a_key_says_which_answers_do_not_go_together() -> None:
@@ -436,7 +445,9 @@ def test_a_key_says_which_answers_do_not_go_together() -> None:
 
 def test_secrets_that_no_question_separates_are_named_together(tmp_path: Path) -> None:
     codec.save(first_permitted(animals()), tmp_path / "key.msgpack")
-    assert "No other question tells these apart: dog, cat" in play(tmp_path / "key.msgpack", lines="yes\nyes\n")
+    assert "No other question of this key tells these apart: dog, cat" in play(
+        tmp_path / "key.msgpack", lines="yes\nyes\n"
+    )
 
 
 def test_help_with_a_key_asks_no_question_again() -> None:

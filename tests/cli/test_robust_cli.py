@@ -186,6 +186,11 @@ STREAMS = [
     ("verify missing.msgpack 2>&-", 1),
     ("verify missing.msgpack 2>/dev/full", 1),
     ("verify --json tree.msgpack >&-", 0),
+    ("build minavg --game p2c3n -o - >&-", 1),
+    ("convert tree.msgpack - >&-", 1),
+    ("convert tree.msgpack - >/dev/null", 0),
+    ("certify --objective total --game p2c3n -o - >&-", 1),
+    ("export js tree.msgpack -o - >&-", 1),
     ("frobnicate 2>&-", 2),
     ("verify tree.msgpack >/dev/full", 1),
     ("--help >/dev/full", 1),
@@ -205,6 +210,8 @@ def test_streams_that_are_closed_or_full(command: str, code: int, folder: Path) 
             b"No space left on device\n"
         )
         assert done.stderr.count(b"\n") == 1
+    if " - >&-" in command:
+        assert done.stderr == b"error: the standard output is closed: name a file to write\n"
 
 
 PLOT, CLUSTER = "plot tree tree.msgpack -o damaged.svg", "build near --game p2c3n --cluster tcp://127.0.0.1:1"
@@ -254,6 +261,7 @@ def test_a_format_that_cannot_carry_the_game_is_refused_before_the_search(extens
     fails(f"build minavg -o t{extension} --game p6c6r", message="p6c6r has 46656")
 
 
+@pytest.mark.long
 def test_long_chains_are_verified_by_the_patient_alone(tmp_path: Path) -> None:
     """One candidate is found with every guess: others are told before it takes seconds."""
     chain = build("simple", "p1c900n")

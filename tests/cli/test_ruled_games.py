@@ -50,32 +50,34 @@ WORKS = (
         "play {tree}",
     ),
     *("export py {tree} -o {new}.py", "export js {tree} -o {new}.js", "export c {tree} -o {new}.h"),
+    "export npm {new} {tree}",
     *("export web {tree} -o {new}.html", "convert {tree} {new}.msgpack"),
     *(f"certify {how}--objective total --game {{game}} -o {{new}}.proof" for how in ("", "--near ")),
 )
 RULE = "takes every guess to be allowed and to cost 1, and {name} has guesses `{rule}`"
 GROUPS = "tells all secrets apart, and {name} has groups of them"
-WEIGHED = "and {name} has weights of secrets; `treebuild convert --unweighted` leaves them out"
+GROUPS_TOO = "{name} has groups of them and guesses `{rule}`: leave the groups out"
+PRICED_TOO = "{name} has groups of them, guesses `{rule}` and costs of guesses: leave the groups out"
 UNGUESSED = "codes that the tree does not guess (1) are not in its file"
 NO_ROOM = f"{RULE}; `treebuild convert --unruled` leaves out the rule of guesses and their costs, or write .msgpack"
 REFUSED = {  # a command -> what it says; of some games, where not of all
     "convert {tree} {new}.b92": {
         "": NO_ROOM,
         "pairs": GROUPS,
-        "car": WEIGHED,
+        "car": GROUPS,
         "hard": UNGUESSED,
     },
     "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
     "estimate --game {game} --seconds 1": {"car": "takes every guess to cost 1, and {name} has costs of guesses"},
     "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
-    "players --game {game}": {"pairs": GROUPS, "car": GROUPS},
-    "players information --game {game}": {"": RULE, "pairs": GROUPS, "car": GROUPS},
+    "players --game {game}": {"pairs": GROUPS_TOO, "car": PRICED_TOO},
+    "players information --game {game}": {"": RULE, "pairs": GROUPS_TOO, "car": PRICED_TOO},
     "list guesses --game {game}": {
         "": "takes every guess to be allowed, and {name} has guesses `{rule}`: expected all",
-        "pairs": GROUPS,
-        "car": GROUPS,
+        "pairs": GROUPS_TOO,
+        "car": GROUPS_TOO,
     },
-    "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": "weights", "hard": UNGUESSED},
+    "convert {tree} {new}.rank --pack": {"": NO_ROOM, "pairs": GROUPS, "car": GROUPS, "hard": UNGUESSED},
 }
 
 
@@ -190,6 +192,26 @@ def test_what_no_test_separates_is_said_at_the_start(tmp_path: Path, command: st
     turn = ["does it hunt by night?:no"] if command == "review" else []
     assert run_text(*command.split(), *turn, "--game", game, stdin="q\n").stderr == ""
     assert caplog.messages == ["note: no test separates hawk, eagle: the tree names them together, as `hawk or eagle`"]
+
+
+def test_what_tells_all_apart_says_what_to_do_with_secrets_that_no_test_separates(tmp_path: Path) -> None:
+    (tmp_path / "birds.csv").write_text(TWINS)
+    game = tmp_path / "birds.toml"
+    game.write_text('rule = "table"\ntable = "birds.csv"\nguesses = "identify"\n')
+    advice = "leave the groups out, and all but one of the secrets that no test separates"
+    fails("pareto", "--game", game, message=f"birds has groups of them: {advice}")
+    (tmp_path / "birds.csv").write_text(TWINS.replace("hawk,eagle", "hawk").replace("no,no", "no"))
+    assert "2" in prints("pareto", "--game", game)
+
+
+def test_what_is_expected_comes_before_what_counts_each_variant_once(tmp_path: Path) -> None:
+    (tmp_path / "birds.csv").write_text("bird,size,beak\nowl,large,hooked\nduck,small,flat\ngull,large,?\n")
+    game = tmp_path / "birds.toml"
+    game.write_text('rule = "table"\ntable = "birds.csv"\nrows = "secrets"\nguesses = "identify"\n')
+    lines = prints("build", "exact", "--objective", "total", "--game", game).splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("drawn by weight: "))
+    assert lines[at + 1].startswith("each secret counted once: total ")
+    assert lines[at + 2].startswith("guesses identify: ")
 
 
 def test_a_question_is_asked_with_its_answers(tmp_path: Path) -> None:

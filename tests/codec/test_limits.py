@@ -130,3 +130,21 @@ def test_more_bytes_than_any_tree_takes(extension: str) -> None:
         FORMATS[extension].read(b"A" * (SIZE_LIMIT + 1), None, extension == ".b92")
     with pytest.raises(TreebuildError, match=r"larger than (2|64) MiB"):
         FORMATS[extension].read(b"A" * (PATIENT_LIMIT + 1), None, True)
+
+
+def test_only_rows_of_tables_may_take_more() -> None:
+    """1,500 hypotheses make 2 MB of replies, which are read at once. Other bytes count, where rows are no bytes too."""
+    names = [f"h{i}" for i in range(1500)]
+    rows = [bytes(i % 39 for i in range(1500)), bytes(i // 39 for i in range(1500))]
+    rows += [bytes(40 if i == j else 39 for j in range(1500)) for i in range(1500)]
+    table = Game.from_table("taxa", ["a", "b", *names], names, [*map(str, range(39)), "not it", "found"], 40, rows)
+    tree = build("entropy", table.with_guesses("identify"))
+    document = codec_msgpack.document(tree)
+    assert same(codec_msgpack.decode(msgpack.packb(document)), tree)
+    document["built"]["algorithm"] = "x" * SIZE_LIMIT
+    assert "larger than 2 MiB" in str(refusal(lambda: codec_msgpack.decode(msgpack.packb(document))))
+    document["built"]["algorithm"] = "entropy"
+    with pytest.raises(TreebuildError, match=r"^.msgpack has 2 MiB for a table, .* and taxa takes 3: leave out"):
+        codec_msgpack.check_game(tree.game, SIZE_LIMIT)
+    document["game"]["parts"]["table"][0] = [0] * 1500
+    assert "larger than 2 MiB" in str(refusal(lambda: codec_msgpack.decode(msgpack.packb(document))))

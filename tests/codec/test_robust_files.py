@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import signal
 import socket
@@ -15,6 +16,8 @@ from typing import IO, Any
 
 import pytest
 
+from tests.helpers.command_line import fails, prints
+from treebuild import build, save
 from treebuild.codec import files
 from treebuild.errors import TreebuildError
 
@@ -120,6 +123,62 @@ def test_ctrl_c_without_hard_links_leaves_no_empty_file(tmp_path: Path, monkeypa
     assert list(tmp_path.iterdir()) == []
 
 
+def failing_at(number: int, call: Callable[..., Any]) -> Callable[..., Any]:
+    """The call, which finds no room at this one of its uses."""
+    uses = iter(range(1, 100))
+
+    def fail_or_call(*given: Any) -> Any:
+        if next(uses) == number:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return call(*given)
+
+    return fail_or_call
+
+
+@pytest.mark.parametrize("old", [True, False])
+@pytest.mark.parametrize("full", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("export npm {folder} tree.msgpack", ["game.d.ts", "game.js", "package.json"]),
+        pytest.param(
+            "export npm {folder}", ["package.json", "treeplayer.d.ts", "treeplayer.js"], marks=pytest.mark.long
+        ),
+        ("export js tree.msgpack -o {folder}/m.mjs", ["m.d.mts", "m.mjs"]),
+        pytest.param(
+            "export web --pwa {folder}",
+            ["icon.svg", "index.html", "manifest.webmanifest", "worker.js"],
+            marks=pytest.mark.long,
+        ),
+    ],
+)
+def test_a_full_disk_leaves_all_files_of_an_export_or_none(
+    words: str, names: list[str], full: int, old: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(build("minavg", "p2c3n"), tmp_path / "tree.msgpack")
+    (folder := tmp_path / "made").mkdir()
+    for name in names if old else []:
+        (folder / name).write_text("old")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    monkeypatch.setattr(os, "fsync", failing_at(min(full, len(names)), os.fsync))
+    line = words.format(folder=folder) + " --force" * old
+    fails(line, message="cannot be written: No space left on device\n", cwd=tmp_path)
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    prints(line, cwd=tmp_path)
+    assert sorted(path.name for path in folder.iterdir()) == names
+
+
+def test_files_that_are_written_before_another_fails_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last step, giving the files their names, is one for each file."""
+    one, two, three = (tmp_path / name for name in ("one", "two", "three"))
+    for path in one, two, three:
+        path.write_text("old")
+    monkeypatch.setattr(os, "replace", failing_at(3, os.replace))
+    with pytest.raises(TreebuildError, match=rf"{three}: cannot be written: .*; written already: {one} and {two}$"):
+        files.write_files({one: b"1", two: b"2", three: b"3"}, force=True)
+    assert [path.read_text() for path in (one, two, three)] == ["1", "2", "old"] and len([*tmp_path.iterdir()]) == 3
+
+
 @pytest.mark.parametrize("links", [True, False], ids=["links", "no links"])
 def test_of_two_writers_one_succeeds(links: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Both have looked, and found the name free, before either writes; also where there are no hard links."""
@@ -210,6 +269,35 @@ def test_a_signal_after_the_certificate_was_written(tree: str, said: str, tmp_pa
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 130 and done.stderr == f"interrupted; {said} written\n"
+
+
+@pytest.mark.parametrize("stream", [None, io.StringIO()])
+def test_streams_that_take_no_bytes(stream: io.StringIO | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As those of a program that has put its own in their place."""
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setattr(sys, "stdin", stream)
+    with pytest.raises(TreebuildError, match="name a file to write"):
+        files.write_bytes(files.STREAM, b"tree")
+    with pytest.raises(TreebuildError, match="name a file to read"):
+        files.read_bytes(files.STREAM)
+
+
+def test_a_signal_while_a_progress_bar_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """rich has put a stream of its own in place of the error stream, and nobody takes it away."""
+    code = (
+        "import sys, signal\n"
+        "from rich.live import Live\n"
+        "from treebuild.cli import main\n"
+        "replaced = Live._enable_redirect_io\n"
+        "Live._enable_redirect_io = lambda live: (replaced(live), signal.raise_signal(signal.SIGINT))\n"
+        "sys.stderr.isatty = lambda: True\n"
+        "sys.argv = 'treebuild pareto --game p2c3n'.split()\n"
+        "main()\n"
+    )
+    monkeypatch.setenv("FORCE_COLOR", "1")  # for rich a terminal, too
+    monkeypatch.delenv("JPY_PARENT_PID", raising=False)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 130 and done.stderr.endswith("interrupted; no unfinished file was left behind\n")
 
 
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -12,7 +13,7 @@ import pytest
 
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.schemas import validator
-from tests.helpers.small_games import animals
+from tests.helpers.small_games import animals, words
 from treebuild.algorithms import build
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError, UsageError
@@ -145,3 +146,16 @@ def test_a_word_in_a_document_is_no_wrong_usage(key: str, word: str) -> None:
     with pytest.raises(TreebuildError, match=word) as refused:
         codec_msgpack.decode(msgpack.packb(document))
     assert not isinstance(refused.value, UsageError)
+
+
+def test_a_document_carries_its_game_even_where_the_reader_has_it() -> None:
+    """Only a pNcM game, and one that only a program can make, are written by name: in version 1.1 also Python files."""
+    game = words().with_guesses("hard")
+    document = codec_msgpack.document(first_permitted(game))
+    del document["game"]["parts"]
+    with pytest.raises(TreebuildError, match=f"names its game, {game.name}, but does not carry it"):
+        codec_msgpack.decode(msgpack.packb(document), game)
+    table = animals().with_guesses("identify")
+    document = codec_msgpack.document(first_permitted(replace(table, rule=None)))
+    assert "parts" not in document["game"]
+    assert codec_msgpack.decode(msgpack.packb(document), table).game.rule is table.rule

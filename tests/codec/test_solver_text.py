@@ -104,7 +104,7 @@ def test_a_game_without_marks() -> None:
 def test_the_command_names_the_file_and_asks_for_the_game(tmp_path: Path) -> None:
     (tmp_path / "t.tree").write_text(TEXT)
     fails("verify t.tree", message="t.tree: .tree is for games whose replies are marks", cwd=tmp_path)
-    fails("verify t.tree", message="name it, such as --game p4c6r", cwd=tmp_path)
+    fails("verify t.tree", message="name it, such as --game wordle", cwd=tmp_path)
 
 
 TOKENS = st.sampled_from([*WORDS, "BBBBB1", "GGGGG1", "YGBBG2", "GGGGG2", "GGGGG3", "BBGBB1", "\n", "\n", "B1", "G0"])

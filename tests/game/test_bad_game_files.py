@@ -15,10 +15,11 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
 from treebuild.game.lookup import as_game
+from treebuild.game.reply_rules import RULES
 
 BAD = {
     "rule = 1": "rule is 1, expected a text",
-    'rule = "chess"': "line 1: rule is 'chess', expected one of bulls-cows, bulls, wordle, table",
+    'rule = "chess"': f"line 1: rule is 'chess', expected one of {', '.join(RULES)}, table",
     f"{COLOURS}": "rule is None, expected one of",
     'rule = "bulls"': "codes is missing",
     f'rule = "bulls"\n{COLOURS}\npegs = 4': "line 3: pegs is an unknown key, expected name, rule, codes",
@@ -27,6 +28,8 @@ BAD = {
     'rule = "bulls"\ncodes = { pegs = true, symbols = "ab", repeat = true }': "pegs is True, expected a number",
     'rule = "bulls"\ncodes = { pegs = 3, symbols = "ab", repeat = false }':
         "3 different symbols cannot be drawn from 2",
+    'rule = "bulls"\ncodes = { pegs = 2, symbols = ["red", "blue"], repeat = true }':
+        r"symbols is \['red', 'blue'\], expected a text, a character for each symbol, such as 'RGBY'",
     'rule = "bulls"\ncodes = { pegs = 3, symbols = "aba", repeat = true }':
         "symbols are 'aba', expected characters that",
     'rule = "bulls"\ncodes = { pegs = 2, symbols = "ab", repeat = true, not_first = "c" }':
@@ -47,7 +50,7 @@ BAD = {
     'name = "mastermind"\nrule = "bulls"\ncodes = ["ab"]': "'mastermind' is the name of another game",
     'rule = "bulls"\ncodes = ["ab", "ab"]': "item 2: 'ab' is there already",
     'rule = "bulls"\ncodes = ["ab", "abc"]': "item 2: 'abc' has 3 symbols, expected 2 as before",
-    'rule = "wordle"\ncodes = ["ab", "bA", "AB"]': "item 3: 'ab' is there already",
+    'rule = "wordle"\ncodes = ["ab", "bA", "ab"]': "item 3: 'ab' is there already",
     'rule = "wordle"\ncodes = { pegs = 2, symbols = "aA", repeat = true }':
         "line 2: symbols have a letter twice: expected small letters or capitals, not both",
     'rule = "bulls"\ncodes = ["ab", 3]': "item 2: is 3, expected a text",
@@ -61,6 +64,8 @@ BAD = {
     'rule = "bulls"\ncodes = "."': "is a directory, expected a code on each line",
     'rule = "table"\nwin = "x"': "table is missing",
     'rule = "table"\ntable = "uneven.csv"\nwin = "x"': "uneven.csv: line 3: has 2 columns, expected 3 as before",
+    'rule = "table"\ntable = "headless.csv"\nwin = "x"':
+        "headless.csv: line 2: has 3 columns, expected 2 as before; if the first row has no heading",
     'rule = "table"\ntable = "never.csv"\nwin = "x"':
         "line 3: win is 'x', expected the reply in never.csv that ends the game: one of y",
     'rule = "table"\ntable = "gap.csv"\nwin = "y"': "gap.csv: line 2: column 3 is empty, expected a text",
@@ -68,13 +73,15 @@ BAD = {
     'rule = "table"\ntable = "bars.csv"\nwin = "y"': "is no table: .* with commas, semicolons or tabs",
     'rule = "table"\ntable = "lost.csv"\nwin = "y"': "lost.csv: no code wins against the secret 'd'",
     'rule = "table"\ntable = "twice.csv"\nwin = "y"': "twice.csv: the code 'a' wins twice",
-    'rule = "table"\ntable = "same.csv"\nwin = "y"': "same.csv: game 'game': expected every code once, got 'a' 2 times",
+    'rule = "table"\ntable = "same.csv"\nwin = "y"':
+        r"same.csv: line 3: 'a' is there already \(.*same.csv: line 2\): rename or remove one",
     'rule = "table"\ntable = "one.csv"\nwin = "0"': "one.csv: is no table",
     "rule = ": "is not TOML: Invalid value",
     "rule = [": "is not TOML",
 }  # fmt: skip
 FILES = {
     "words_txt": "ab\ncd\nab\n", "empty_txt": "", "uneven_csv": ",a,b\nc,x,y\nd,x\n", "never_csv": ",a\na,y\n",
+    "headless_csv": "a\tb\nc\tx\ty\n",
     "lost_csv": ",a,d\na,y,n\nd,n,n\n", "twice_csv": ",a,b\na,y,y\n", "same_csv": ",a,b\na,y,n\na,n,y\n",
     "one_csv": "a\n",
     "gap_csv": ",a,b\na,y,\nb,n,y\n", "nameless_csv": ",,b\na,y,n\nb,n,y\n", "bars_csv": "|a|b\na|y|n\nb|n|y\n",
@@ -122,9 +129,28 @@ def test_code_of_the_users_that_raises(write) -> None:
     path = write(made.format("lambda g, s: 1 // 0", "()"), "own.py")
     with pytest.raises(TreebuildError, match=r"its reply\(1, 1\) raises ZeroDivisionError: integer division"):
         build("simple", str(path))
-    path = write(made.format("lambda g, s: g == s", "[lambda code: 1 // 0]"), "own.py")
-    with pytest.raises(TreebuildError, match="symmetry 0 does not keep all replies"):
-        build("exact", str(path), objective="total")
+    path = write(made.format("lambda g, s: exit(0)", "()"), "own.py")
+    with pytest.raises(TreebuildError, match=r"its reply\(1, 1\) raises SystemExit: 0"):
+        build("simple", str(path))
+    for symmetry in "1 // 0", "exit(0)":
+        path = write(made.format("lambda g, s: g == s", f"[lambda code: {symmetry}]"), "own.py")
+        with pytest.raises(TreebuildError, match="symmetry 0 does not keep all replies"):
+            build("exact", str(path), objective="total")
+
+
+@pytest.mark.parametrize(
+    ("parts", "message"),
+    [
+        ("range(10**12), [1], max, [1]", "'a' is too large"),
+        ("[1], [1], max, range(10**12)", "expected at most 65536 replies"),
+        ("count(), [1], max, [1]", "has no order of its own"),
+    ],
+)
+def test_a_game_of_the_users_that_has_no_end(parts: str, message: str, write) -> None:
+    imports = "from itertools import count\nfrom treebuild import Game\n"
+    made = f"{imports}game = Game.from_parts('a', {parts}, 1)\n"
+    with pytest.raises(TreebuildError, match=message):
+        as_game(str(write(made, "own.py")))
 
 
 def test_a_name_that_is_none() -> None:

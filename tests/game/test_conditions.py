@@ -19,8 +19,8 @@ ALLOWED = "x takes every guess to be allowed and to cost 1, and p2c3n has "
 @pytest.mark.parametrize(
     ("game", "supports", "says"),
     [
-        (WEIGHTED, PLAIN, f"{EQUALLY}: leave them out"),
-        (PRICED, PLAIN, f"{ALLOWED}costs of guesses: leave them out"),
+        (WEIGHTED, PLAIN, f"{EQUALLY}: leave the weights out"),
+        (PRICED, PLAIN, f"{ALLOWED}costs of guesses: leave the costs out"),
         (GAME.with_guesses("candidates"), PLAIN, f"{ALLOWED}guesses `candidates`: expected all"),
         (
             GAME.with_guesses("identify"),
@@ -30,7 +30,14 @@ ALLOWED = "x takes every guess to be allowed and to cost 1, and p2c3n has "
         (
             PRICED,
             Supports(guesses=EVERYTHING.guesses),
-            "x takes every guess to cost 1, and p2c3n has costs of guesses: leave them out",
+            "x takes every guess to cost 1, and p2c3n has costs of guesses: leave the costs out",
+        ),
+        (
+            GAME.with_guesses("candidates").weighted({"01": 2, "02": 1}).priced({"01": 0.5}),
+            PLAIN,
+            "x takes all secrets to be equally likely and takes every guess to be allowed and to cost 1, and p2c3n has "
+            "weights of secrets, guesses `candidates` and costs of guesses: leave the weights out; expected all; leave "
+            "the costs out",
         ),
         (GROUPED, UNGROUPED, "x tells all secrets apart, and p2c3n has groups of them: leave the groups out"),
     ],

@@ -1,4 +1,4 @@
-"""Games as files: TOML, tables, word lists, Python."""
+"""Games as files: TOML, tables, word lists."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import mostly_long
-from tests.helpers.command_line import prints, run_text
+from tests.helpers.command_line import prints
 from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
 from treebuild import build, load, pack, save, verify
 from treebuild.errors import TreebuildError
 from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
-from treebuild.game.lookup import as_game, catalogue, find_game
+from treebuild.game.lookup import catalogue, find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.symmetry import symmetry_of
@@ -66,22 +66,6 @@ def test_not_first_and_own_symbols(write) -> None:
 def test_a_file_of_a_known_game_is_that_game(write) -> None:
     game = read_game(write('name = "x"\nrule = "bulls-cows"\ncodes = { pegs = 2, symbols = "0123", repeat = true }'))
     assert game.name == "p2c4r" and game.space is not None
-
-
-def test_python_files(write) -> None:
-    made = 'Game.from_parts("py", [1, 2], [1, 2], lambda g, s: g == s, [False, True], True)'
-    for text in f"game = {made}", f"def game():\n    return {made}":
-        path = write(f"from treebuild import Game\n{text}\n", "own.py")
-        game = as_game(str(path))
-        assert game.name == "py"
-        tree = build("simple", game)
-        file = path.with_name("t.msgpack")
-        save(tree, file, force=True)
-        with pytest.raises(TreebuildError, match="is a tree of 'py', which it names but does not carry") as error:
-            load(file)
-        assert "game='game.py' names the file" in str(error.value)
-        assert load(file, game).counts == tree.counts
-        assert "all 2 secrets" in prints("verify", file, "--game", path)
 
 
 @pytest.mark.parametrize("name", mostly_long(catalogue(), ["four-colours", "three-of-seven"]))
@@ -163,27 +147,6 @@ def test_the_games_of_the_seeds() -> None:
     assert build("exact", "twod", objective="deepest").max_depth == 4
     seven = find_game("three-of-seven")
     assert build("exact", seven, objective="total").total == build("exact", "p3c7n", objective="total").total
-
-
-def test_python_files_see_what_python_shows_them(write, capsys) -> None:
-    """Dataclasses, a module beside the file; what is printed leaves the standard output to the command."""
-    text = """
-from __future__ import annotations
-from dataclasses import dataclass
-from treebuild import Game
-from numbers_beside_it import NUMBERS
-@dataclass(frozen=True)
-class Code:
-    number: int
-print("making it")
-codes = [Code(number) for number in NUMBERS]
-game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, True], True)
-"""
-    path = write(text, "json.py", numbers_beside_it_py="NUMBERS = [1, 2, 3]\n")
-    path.with_name("numbers.beside.it.py").rename(path.with_name("numbers_beside_it.py"))
-    done = run_text("build", "simple", "--game", path, "--json")
-    assert json.loads(done.stdout)[0]["distribution"] == {"1": 1, "2": 1, "3": 1}
-    assert done.stderr == "making it\n"
 
 
 def test_codes_that_look_like_markup(write) -> None:

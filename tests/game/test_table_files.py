@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
+from tests.helpers.command_line import prints
 from tests.helpers.game_files import TABLE_OF_TESTS, TESTS
 from treebuild import build, load, save, verify
+from treebuild.codec.files import SIZE_LIMIT
 from treebuild.errors import TreebuildError
 from treebuild.game.csv_rows import read_rows
 from treebuild.game.game import Game
@@ -16,7 +18,23 @@ from treebuild.game.game_file import group, price, read_game, weigh
 from treebuild.game.reply_matrix import reply_matrix
 
 IDENTIFY = f'{TABLE_OF_TESTS}guesses = "identify"\n'
-MANY = ",a,b\n" + "".join(f"{i},{i},0\n" for i in range(1, 9))
+DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
+MANY = ",a,b\n" + "".join(f"{i},{i},0\n" for i in range(1, 7))
+TURNED_WITHOUT_MARKS = """\
+tree,leaf,margin,bark
+ash,pinnate,toothed,grey
+elm,simple,toothed,brown
+oak,lobed,entire,brown
+yew,needle,entire,red
+"""
+YES_OR_NO = """\
+{0},hair,feathers,eggs,milk
+{1},yes,no,no,yes
+{2},no,yes,yes,no
+{3},yes,no,yes,yes
+{4},no,no,yes,no
+"""
+ANIMALS, LATIN = ("owl", "seal", "dog", "cod"), ("Felis catus", "T. alba", "Ornithorhynchus_anatinus", "Gadus morhua")
 TURNED = "animal,flies?,swims?\nowl,yes,no\nseal,no,yes\ndog,no,no\n"
 
 
@@ -68,9 +86,13 @@ def test_places_of_cells_are_those_of_the_file(write) -> None:
 @pytest.mark.parametrize(
     ("rows", "table", "said"),
     [
-        ("", TURNED, "2 of the 2 secrets end with a question mark"),
-        ("secrets", TESTS, "2 of the 2 secrets end with a question mark"),
-        ("", MANY, "there are 8 tests for 2 secrets"),
+        ("", TURNED, "most secrets are named as tests are, such as flies?"),
+        ("secrets", TESTS, "most secrets are named as tests are, such as flies?"),
+        ("", MANY, "there are 6 tests for 2 secrets"),
+        ("", TURNED_WITHOUT_MARKS, "hardly any two secrets have the same answer to a test"),
+        ("", YES_OR_NO.format("animal_name", *ANIMALS), "its first column is headed animal_name"),
+        ("", YES_OR_NO.format("", *LATIN), "most tests are named as species are, such as Felis catus"),
+        ("", "sp,has hair,Leaf.Length\na,yes,no\nb,no,yes\n", "most secrets are named as tests are, such as has hair"),
     ],
 )
 def test_a_table_that_looks_transposed_is_said(write, caplog, rows: str, table: str, said: str) -> None:
@@ -80,10 +102,39 @@ def test_a_table_that_looks_transposed_is_said(write, caplog, rows: str, table: 
     assert f'say rows = "{other}" in the game file' in caplog.text
 
 
-@pytest.mark.parametrize(("rows", "table"), [("guesses", TESTS), ("secrets", TURNED), ("guesses", MANY)])
+@pytest.mark.parametrize(
+    ("rows", "table"),
+    [
+        ("guesses", TESTS),
+        ("secrets", TURNED),
+        ("guesses", MANY),
+        ("secrets", TURNED_WITHOUT_MARKS),
+        ("secrets", YES_OR_NO.format("animal_name", *LATIN)),
+    ],
+)
 def test_other_tables_are_read_without_a_note(write, caplog, rows: str, table: str) -> None:
     read_game(write(f'{IDENTIFY}rows = "{rows}"', tests_csv=table))
     assert not caplog.text
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TESTS.replace("?", "").replace("owl,seal,dog", "Strix aluco,Phoca vitulina,Canis lupus"),
+        YES_OR_NO.format("character", "Leaf area", "Flower colour", "Petal number", "is hairy"),
+        ",Salix alba,Acer campestre\nLeaf lamina,wide,narrow\nSeed size,small,large\n",
+        "taxon,Salix alba,S. aurita\nis Eastern,yes,no\n",
+    ],
+)
+def test_tables_with_tests_in_their_rows_are_read_without_a_note(write, caplog, table: str) -> None:
+    read_game(write(IDENTIFY, tests_csv=table))
+    assert "transposed" not in caplog.text
+
+
+@pytest.mark.parametrize("name", ["animals", "car", "faces", "minerals"])
+def test_the_tables_of_the_documents_are_read_without_a_note(caplog, name: str) -> None:
+    read_game(DIAGNOSIS / f"{name}.toml")
+    assert "transposed" not in caplog.text
 
 
 def test_other_files_are_read_as_tables_are(write, tmp_path: Path) -> None:
@@ -99,6 +150,45 @@ def test_other_files_are_read_as_tables_are(write, tmp_path: Path) -> None:
     file.write_text('owl,"1,5"\n')
     with pytest.raises(TreebuildError, match="line 1: '1,5' is no weight"):
         weigh(game, file)
+    file.write_text("cause,probability\nowl,0.5\n")
+    with pytest.raises(TreebuildError, match=r"'probability' is no weight, .* or the heading secret,weight"):
+        weigh(game, file)
+    file.write_text("secret,weight\nowl,half\n")
+    with pytest.raises(TreebuildError, match=r"line 2: 'half' is no weight, .* 0\.25$"):
+        weigh(game, file)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (
+            "weight;secret\n20;owl\n20;dog\n",
+            "line 1: has the columns weight and secret, expected secret and weight: swap",
+        ),
+        ("20;owl\n20;dog\n", "line 1: 'owl' is no weight, expected a number .*, or the heading secret,weight"),
+        ("chance;animal\n20;owl\n20;dog\n", "line 1: 'animal' is no weight, .*, or the heading secret,weight"),
+        ("owl;1\nowl;2\ndog;x\n", "line 2: 'owl' is there already: remove one"),
+    ],
+)
+def test_columns_in_the_wrong_order_are_said_before_their_numbers_are_compared(
+    write, tmp_path: Path, text: str, said: str
+) -> None:
+    game = read_game(write(IDENTIFY, tests_csv=TESTS))
+    (file := tmp_path / "pairs.csv").write_text(text)
+    with pytest.raises(TreebuildError, match=said):
+        weigh(game, file)
+    file.write_text("group,secret\nbird,owl\nbird,seal\n")
+    with pytest.raises(TreebuildError, match="line 1: has the columns group and secret, expected secret and group"):
+        group(game, file)
+
+
+@pytest.mark.parametrize("number", ["1.200", "1,200"])
+def test_a_number_that_may_be_thousands_is_said(write, tmp_path: Path, caplog, number: str) -> None:
+    game = read_game(write(IDENTIFY, tests_csv=TESTS))
+    (tmp_path / "w.csv").write_text(f"owl;{number}\nseal;0,125\ndog;12,5\n")
+    assert weigh(game, tmp_path / "w.csv").conditions.weights == (48, 5, 500)
+    said = f"note: {tmp_path / 'w.csv'}: line 1: {number} is taken as 1.200: write 1200 if these are thousands"
+    assert caplog.messages == [said]
 
 
 def test_what_is_not_utf_8_is_refused_with_what_to_do(write) -> None:
@@ -139,6 +229,16 @@ def test_tables_with_many_replies_in_all(write, characters: int, states: int, nu
     assert asked == [row[1:] for row in rows[1:]]
     assert [[game.replies[i] for i in row] for row in replies.matrix[:characters].T] == asked
     assert [[again.game.replies[i] for i in row] for row in reply_matrix(again.game).matrix[:characters].T] == asked
+
+
+def test_a_table_of_many_hypotheses(write) -> None:
+    """Its tree takes more bytes than most trees, and is read without patience, from a pipe too."""
+    path = write(f'{IDENTIFY}rows = "secrets"', tests_csv=taxa(9, 4, 1500))
+    tree = path.with_suffix(".msgpack")
+    save(build("entropy", read_game(path)), tree)
+    assert tree.stat().st_size > SIZE_LIMIT
+    assert "  1500 left" in prints("show", tree, "--as", "text")
+    assert "ok: all 1500 secrets" in prints("verify", "-", stdin=tree.read_bytes())
 
 
 @pytest.mark.long

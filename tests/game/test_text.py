@@ -105,8 +105,18 @@ def test_capitals_of_a_list_of_words_are_folded_and_said(write, caplog: pytest.L
     assert "words.txt: line 4: 'alles' has a, and words before it have A: all words are read in small letters" in said
     caplog.clear()
     assert spelled(read_game(write(WORDS, words_txt="APFEL\nBIRNE\n"))) == ["APFEL", "BIRNE"] and not caplog.messages
-    with pytest.raises(TreebuildError, match=r"line 2: 'essen' is there already .*line 1\): remove one"):
-        read_game(write(WORDS, words_txt="Essen\nessen\n"))
+    with pytest.raises(TreebuildError, match=r"line 3: 'Essen' is there already .*line 1\): remove one"):
+        read_game(write(WORDS, words_txt="Essen\nessen\nEssen\n"))
+    with pytest.raises(TreebuildError, match=r"line 2: 'essen' is .*line 1\), and so are 2 more lines: remove them"):
+        read_game(write(WORDS, words_txt="essen\nessen\nregen\nessen\nregen\n"))
+
+
+def test_words_that_differ_in_capitals_alone_are_one_word(write, caplog: pytest.LogCaptureFixture) -> None:
+    """As the German list has them: das Essen, essen. Both would be the same guess."""
+    game = read_game(write(f'{WORDS}secrets = ["ESSEN", "Regen"]', words_txt="Essen\nessen\nregen\nlatex\nLaTeX\n"))
+    assert spelled(game) == ["essen", "regen", "latex"] and [*map(game.spell, game.secrets)] == ["essen", "regen"]
+    (said,) = caplog.messages
+    assert said.endswith("read in small letters, and 2 that are then spelled like others before them are left out")
 
 
 def test_squares_with_selectors_are_a_reply() -> None:

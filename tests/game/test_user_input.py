@@ -19,6 +19,7 @@ from treebuild.game.user_input import (
     read_replies,
     read_reply,
     read_turn,
+    read_unsure_turn,
     reply_fault,
     separate_turns,
 )
@@ -157,6 +158,35 @@ def test_turns_of_words_and_of_custom_games() -> None:
         read_turn(Game.from_rules(), "1")
 
 
+OWN_OR = Game.from_table(
+    "own or", ["hue", "pattern"], ["p", "q", "r", "s"], ["brown", "red", "red or brown", "?", "reddish"], None,
+    [bytes([1, 0, 0, 1]), bytes([2, 3, 4, 4])],
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("hue:red or brown", {"red", "brown"}),  # which is also one answer to the other question
+        ("hue:?", set(OWN_OR.replies)),
+        ("hue:r", {"red"}),
+        ("pattern:red or brown", {"red or brown"}),
+        ("pattern:?", {"?"}),
+        ("pattern:? or reddish", {"?", "reddish"}),
+        ("hue:reddish", {"reddish"}),  # nothing has it
+    ],
+)
+def test_the_answers_to_a_question_come_before_those_to_others(text: str, labels: set[str]) -> None:
+    question, replies = read_unsure_turn(OWN_OR, text)
+    assert question == ["hue", "pattern"].index(text.partition(":")[0])
+    assert {OWN_OR.replies[reply] for reply in replies} == labels
+    if len(labels) > 1:
+        with pytest.raises(TreebuildError, match="is not a reply: expected one of"):
+            read_turn(OWN_OR, text)
+    else:
+        assert read_turn(OWN_OR, text) == (question, replies[0])
+
+
 def test_labels_that_begin_alike() -> None:
     game = Game.from_table("t", ["a"], ["a"], ["Low", "low", "lower"], 0, [bytes([0])])
     assert [read_reply(game, label) for label in game.replies] == [0, 1, 2]
@@ -192,7 +222,7 @@ def test_no_other_room_knows_the_rules(room: str) -> None:
     """Neither the name of a built-in rule, nor its marks, nor its counts."""
     for path in (Path(treebuild.__file__).parent / room).rglob("*.py"):
         text = path.read_text("utf-8")
-        assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|rule\.answers|\bWORDLE\b', text), path
+        assert not re.search(r'rule\.name|"wordle"|"bulls"|"bulls-cows"|\bWORDLE\b', text), path
 
 
 PAGE = "Words · 2 guesses\n⬛⬛🟩⬛🟩\n🟩🟩🟩🟩🟩\nSkill 93%, luck: as expected\nhttps://a.b/play.html\n"
@@ -270,7 +300,7 @@ def test_questions_and_answers_may_have_colons_and_spaces() -> None:
     ):  # fmt: skip
         index, answer = read_turn(game, text)
         assert (game.spell(game.codes[index]), game.replies[answer]) == (code, reply)
-    with pytest.raises(TreebuildError, match="'2:1' is not a reply"):
+    with pytest.raises(TreebuildError, match="'2:1' is no answer to 'ratio': expected one of 1:1, 12:30"):
         read_turn(game, "ratio:2:1")
 
 

@@ -55,6 +55,14 @@ def prepare(folder: Path) -> None:
     shutil.copytree(ROOT / "docs" / "examples", folder, dirs_exist_ok=True)
 
 
+def prepare_checkout(folder: Path) -> None:
+    """A checkout that may be changed, with the environment of `make setup`."""
+    for name in "treebuild", "tests", "tools":
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    (folder / ".venv").symlink_to(sys.prefix)
+
+
 def run(step: Step, folder: Path) -> str:
     """What a step prints; a command that fails, or prints something else than is shown, fails the test."""
     if step.kind == "file":
@@ -64,7 +72,8 @@ def run(step: Step, folder: Path) -> str:
     if step.kind == "python":
         (folder / "example.py").write_text(step.text, "utf-8")
         command = "python example.py"
-    paths = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
+    source = folder if (folder / "treebuild").is_dir() else ROOT
+    paths = {"PATH": f"{folder / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(source), "COLUMNS": "80"}
     done = subprocess.run(
         command, shell=True, cwd=folder, env=os.environ | paths, input="", capture_output=True, text=True, timeout=600
     )

@@ -16,6 +16,13 @@ def started(*words: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen([sys.executable, "-m", "dask", *words], stdout=log, stderr=log, start_new_session=True)
 
 
+def free_port() -> str:
+    """A port of this machine that nobody uses."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return str(free.getsockname()[1])
+
+
 def ended(process: subprocess.Popen[Any], how: int = signal.SIGTERM) -> None:
     if process.poll() is None:
         os.killpg(process.pid, how)
@@ -26,9 +33,7 @@ class LocalCluster:
     """A scheduler, and workers of one thread each."""
 
     def __init__(self) -> None:
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self._port = str(free.getsockname()[1])
+        self._port = free_port()
         self.address = f"tcp://127.0.0.1:{self._port}"
         self.start_scheduler()
         self.workers: list[subprocess.Popen[bytes]] = []

@@ -246,6 +246,9 @@ def _weighted() -> Iterator[dict[str, str]]:
         sound[name] = gzip.decompress(certify(weighted, objective, candidates_only=only).data)
         yield _vector(name, sound[name], True)
     small, double = sound["weights"], sound["weights and a number of secrets"]
+    many = small.replace(b"weights 10", b"weights %d" % ((1 << 60) + 5)).replace(b"body\n\5", b"body\n" + leb(1 << 60))
+    many = many.replace(b"weighted costs", b"costs").replace(b"bound 17", b"bound 13")
+    yield _vector("weights near 2^60, and costs without them", many, True)
     large, table = sound["weights, claims and images"], sound["weights of a table"]
 
     yield _edited("a weighted T raised by one", small, (b"bound 17", b"bound 18"))

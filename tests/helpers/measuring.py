@@ -32,17 +32,17 @@ class Row:
         return self.what, f"{self.ours:.2f} s", *beside, self.goal
 
 
-TellElapsed = Callable[[str, int, int | None], None]
+TellElapsed = Callable[[str, int, int | None, float | None], None]
 
 
-def elapsed(words: str) -> tuple[float, int]:
-    """The seconds that a whole process of `treebuild build` takes, and the total of its tree."""
+def elapsed(words: str) -> tuple[float, dict[str, Any]]:
+    """The seconds that a whole process of `treebuild build` takes, and the figures of its tree."""
     command = [sys.executable, "-m", "treebuild", "build", *words.split(), "--json"]
     start = time.perf_counter()
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     spent = time.perf_counter() - start
     record = json.loads(printed)[0] if printed[0] == "[" else json.loads(printed.splitlines()[-1])
-    return spent, int(record["total"])
+    return spent, dict(record)
 
 
 def seconds(command: list[str], **options: Any) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import Tree
 

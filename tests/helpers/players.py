@@ -106,6 +106,7 @@ def secret_answers(tree: Tree, secret: int) -> list[tuple[int, int]]:
     node, answers = 0, []
     while node >= 0:
         reply = tree.game.reply(tree.game.codes[tree.guess[node]], tree.game.codes[secret])
-        answers.append(tree.game.rule.answers[reply])  # type: ignore[union-attr]
+        bulls, cows = tree.game.replies[reply].split(".")
+        answers.append((int(bulls), int(cows)))
         node = tree.child(node, reply)
     return answers

@@ -10,7 +10,7 @@ from random import Random
 
 from tests.helpers.random_games import random_game
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.positions import History
 from treebuild.game.reply_rules import Rule
 
@@ -95,11 +95,12 @@ def least_cost(
 
     vector(depth) is what a secret costs at a depth, None beyond the limit. In a game with costs these are added up in
     place of that, in units of `Game.cost_unit`, and the vector only says where the limit is. A lone candidate is
-    guessed by the lowest code that wins against it, and one guess ends the game for candidates of one group.
+    guessed by the cheapest code that wins against it, and one guess ends the game for candidates of one group.
     """
     table = [[game.reply(code, secret) for secret in game.secrets] for code in game.codes]
     weight = game.conditions.weights or [1] * len(game.secrets)
-    lowest = [next(i for i, row in enumerate(table) if row[s] == game.win) for s in range(len(game.secrets))]
+    winners = [[i for i, row in enumerate(table) if row[s] == game.win] for s in range(len(game.secrets))]
+    winner = [min(codes, key=game.conditions.cost) for codes in winners]
 
     def asked(code: int, left: tuple[int, ...]) -> int:
         return game.conditions.costs[code] * sum(weight[secret] for secret in left) if game.conditions.costs else 0
@@ -120,7 +121,7 @@ def least_cost(
         if len(left) == 1 or (game.conditions.groups and len({game.conditions.groups[secret] for secret in left}) == 1):
             ends = [end for end in (solved(secret, depth) for secret in left) if end is not None]
             first, *others = map(sum, zip(*ends, strict=True))
-            return (first + asked(lowest[left[0]], left), *others)
+            return (first + asked(winner[left[0]], left), *others)
         found = []
         for code in range(len(game.codes)):
             parts: dict[int, tuple[int, ...]] = {}

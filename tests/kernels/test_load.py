@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import treebuild
+from tests.conftest import mostly_long
 from tools.compile_kernels import all_levels
 from treebuild import kernels
 from treebuild.errors import TreebuildError
@@ -73,7 +74,7 @@ def module_in(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("damage", ["cut", "text", "empty", "foreign"])
+@pytest.mark.parametrize("damage", mostly_long(["cut", "text", "empty", "foreign"], ["cut", "foreign"]))
 def test_damaged_modules_are_told(copied: Path, damage: str) -> None:
     """One line that names the file and the remedy, and never a crash."""
     path = module_in(copied)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import mostly_long
 from tools.amalgamate import KERNELS, MODULES, WIDTHS, write
 from tools.compile_kernels import BUILD, to_c
 from treebuild.kernels import constants
@@ -18,7 +19,7 @@ NAMES = sorted(path.stem for path in KERNELS.glob("*.pxd") if path.stem != "type
 LONG = re.compile(r"^ +long __pyx_v_\w+", re.MULTILINE)  # 32 bits on Windows
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", mostly_long(MODULES, ["chances"]))
 def test_no_integer_is_a_long(module: str) -> None:
     """A variable that begins as a literal is one, unless its type is annotated."""
     for width in WIDTHS:

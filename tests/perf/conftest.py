@@ -76,13 +76,19 @@ def pace(compiled: Path | None) -> float | None:
 def tell_elapsed(tell: Callable[[Row], None], pace: float | None) -> TellElapsed:
     """Run `treebuild build` once and add a row: its elapsed seconds beside the goal, and both as ratios if we can.
 
-    Takes the words of the command, the seconds aimed at, and the largest total that will do, or None.
+    Takes the words of the command, the seconds aimed at, and the largest total and the largest gap in per cent that
+    will do, or None.
     """
 
-    def add(words: str, goal: int, most: int | None) -> None:
-        spent, total = elapsed(words)
-        aim = f"{goal} s" if pace is None else f"{goal / REFERENCE:.1f} ({goal} s)"
+    def add(words: str, goal: int, most: int | None, gap: float | None) -> None:
+        spent, figures = elapsed(words)
+        aims = [f"{goal} s" if pace is None else f"{goal / REFERENCE:.1f} ({goal} s)"]
+        found = [str(figures["total"])]
+        aims += [] if most is None else [str(most)]
+        if gap is not None:
+            found += [f"at least {figures['near']['bound']}, {100 * figures['near']['gap']:.2f} %"]
+            aims += [f"{gap} %"]
         what = " ".join(Path(word).name for word in words.split())  # a game in a file without its folder
-        tell(Row(f"{what}, elapsed: {total}", spent, pace, aim if most is None else f"{aim}, {most}"))
+        tell(Row(f"{what}, elapsed: {', '.join(found)}", spent, pace, ", ".join(aims)))
 
     return add

@@ -15,4 +15,4 @@ LONG_GOALS = [("p4c10r", 120), ("p4c12n", 600), ("p5c7r", 1800)]
 )
 @pytest.mark.timeout(4 * 3600)
 def test_exact(tell_elapsed: TellElapsed, game: str, goal: int) -> None:
-    tell_elapsed(f"exact --objective total --game {game} --jobs 2", goal, None)
+    tell_elapsed(f"exact --objective total --game {game} --jobs 2", goal, None, None)

@@ -2,6 +2,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+class __FlashStringHelper;
+
 struct HostSerial {
     void begin(long) {}
     int available() {
@@ -18,6 +20,7 @@ struct HostSerial {
     void print(const char *text) { std::fputs(text, stdout); }
     void print(int number) { std::printf("%d", number); }
     void println(const char *text) { std::puts(text); }
+    void println(const __FlashStringHelper *text) { std::puts(reinterpret_cast<const char *>(text)); }
 };
 
 static HostSerial Serial;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -15,9 +16,12 @@ from tests.conftest import mostly_long, require
 from tests.helpers.command_line import prints
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.players import C_FLAGS, PLAYER, ROOT, SANITIZERS, exported, load_module, run, secret_answers
+from tests.helpers.programs import plays
+from tests.helpers.small_games import animals, words
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix, tells_apart
 from treebuild.publish.best import best
@@ -131,6 +135,7 @@ def test_c_export_of_the_smallest_trees_compiles_without_a_warning(game: str, fo
     c_plays(build("simple", game), form, tmp_path)
 
 
+@pytest.mark.long
 def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
     """A number of 12 bits names a stored guess; a tree that stores more is exported as explicit."""
     require("gcc")
@@ -151,6 +156,21 @@ def test_c_export_has_room_for_the_guesses_it_stores(tmp_path: Path) -> None:
         export(build("simple", "p1c300n"), "c")
 
 
+def test_a_source_file_in_c_takes_one_tree(trees: list[Tree], tmp_path: Path) -> None:
+    """Another one is refused, not left out; the same may come again, and one of words beside one of codes."""
+    require("gcc")
+    made = {"large": trees[1], "small": build("minavg", "p2c4n"), "key": first_permitted(animals())}
+    for name, tree in (*made.items(), ("words", build("minavg", words()))):
+        (tmp_path / f"{name}.h").write_text(export(tree, "c").source)
+    for names, works in (("key key", True), ("small key small", True), ("large small", False), ("key words", False)):
+        source = "".join(f'#include "{name}.h"\n' for name in names.split()) + "int main(void) { return 0; }\n"
+        (tmp_path / "two.c").write_text(source)
+        check = ["gcc", "-std=c99", "-Werror", "-fsyntax-only", "two.c"]
+        done = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True)
+        assert (done.returncode == 0) == works, done.stderr
+        assert works or "one tree in a source file: include the other in another" in done.stderr
+
+
 def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
     tree = replace(trees[0], built=Built("*/ evil();\n</script> ??/", "", "", ""))
     for language in ("js", "c", "py"):
@@ -160,6 +180,10 @@ def test_exports_survive_copy_and_paste(trees: list[Tree]) -> None:
         assert "evil();" not in added and "??" not in added.replace("??=", "").replace(" ?? ", "")
         assert "</" not in added and "\\u2028" not in added
         assert len(added) < len(plain) + 9000
+    made, tame = export(tree, "npm"), export(trees[0], "npm")
+    assert made.files["package.json"] == tame.files["package.json"]
+    for line, other in zip(made.types.splitlines(), tame.types.splitlines(), strict=True):
+        assert line == other or re.fullmatch(r"/\*\* A new game with this tree: [\w .,:]+ \*/", line), line
 
 
 FORM_OF = {"rank": "ranked", "b92i": "implicit", "b92": "explicit"}
@@ -174,6 +198,7 @@ def test_the_player_has_the_decoder_of_its_tree_and_no_other(form: str, minavg: 
     for language, file in made.items():
         assert file.form == form and file.characters < len(file.source)
         assert not any(f"--- {other}" in file.source for other in others)
+        assert not file.types or f'export type Format = "{FORM_OF[form]}";' in file.types
         assert "start()" in file.source[:900]  # its first comment begins a game as its last lines do
         whole = (PLAYER / f"treeplayer.{language}").read_text()
         assert len(file.source) < len(whole) + 1.3 * file.characters + 2000
@@ -195,6 +220,35 @@ console.log(said.join(" "));
 """)
     states = run(["node", tmp_path / "main.mjs"]).split()
     assert states == ["next"] * (len(states) - 1) + ["solved"] and len(states) == tree.secret_depth[77]
+
+
+TYPED = """
+import game_b92
+import game_b92i
+import game_key
+import game_rank
+
+player = game_rank.start()
+guess: tuple[int, ...] | None = player.guess
+state: str = player.answer(1, 1)
+players: list[game_b92.Player] = [game_b92.start(), game_b92.load(game_b92.TREE, "p3c4r")]
+counts: list[int] = game_b92i.decode(game_b92i.TREE, "p3c4r").counts
+key = game_key.start()
+asked: list[str | None] = [key.question, key.found, *key.answers()]
+told: bool = key.answer("yes") and key.undo()
+"""
+
+
+def test_exported_modules_have_types(tmp_path: Path) -> None:
+    """Of any format, and of words: mypy has nothing to say of them, nor of a program that uses them."""
+    tree = build("minavg", "p3c4r")
+    for form in FORM_OF:
+        (tmp_path / f"game_{form}.py").write_text(export(tree, "py", form).source)
+    (tmp_path / "game_key.py").write_text(export(first_permitted(animals()), "py").source)
+    (tmp_path / "main.py").write_text(TYPED)
+    words = ["--strict", "--warn-unreachable", "--cache-dir", str(tmp_path / "cache"), "main.py"]
+    done = subprocess.run([sys.executable, "-m", "mypy", *words], cwd=tmp_path, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("Success: no issues found in 1 source file\n", "")
 
 
 def test_without_a_format_the_file_is_the_smallest(minavg: Tree) -> None:
@@ -272,17 +326,33 @@ def test_the_chat_bot_finds_the_secret(secret: int, minavg: Tree, tmp_path: Path
     assert len((EXAMPLES / "chatbot.py").read_text().split('"""\n', 1)[1].split("\n")) <= 20
 
 
-def test_the_sketch_finds_the_secret(minavg: Tree, tmp_path: Path) -> None:
+def run_sketch(sketch: str, tree: Tree, said: str, folder: Path) -> list[str]:
+    """The lines of a sketch that plays a tree, when it hears this."""
     require("g++")
-    exported("c", tmp_path, "game.h", minavg)
-    (tmp_path / "main.cpp").write_text(
-        f'#include "{ROOT / "tests/players/Arduino.h"}"\n#include "{EXAMPLES / "sketch/sketch.ino"}"\n'
+    (folder / "game.h").write_text(export(tree, "c").source)
+    (folder / "main.cpp").write_text(
+        f'#include "{ROOT / "tests/players/Arduino.h"}"\n#include "{EXAMPLES / sketch}"\n'
         "int main() { setup(); for (;;) loop(); }\n"
     )
     flags = ["-std=c++11", "-Wall", "-Wextra", "-Werror", "-pedantic", "-O1", *SANITIZERS]
-    run(["g++", *flags, "-I", tmp_path, tmp_path / "main.cpp", "-o", tmp_path / "sketch"])
+    run(["g++", *flags, "-I", folder, folder / "main.cpp", "-o", folder / "sketch"])
+    return run([folder / "sketch"], said.encode()).splitlines()
+
+
+def test_the_sketch_finds_the_secret(minavg: Tree, tmp_path: Path) -> None:
     answers = [answer for secret in (7, 4321) for answer in secret_answers(minavg, secret)]
     said = "".join(f"{bulls} {cows}\n" for bulls, cows in [(3, 1), *answers])
-    lines = run([tmp_path / "sketch"], said.encode()).splitlines()
+    lines = run_sketch("sketch/sketch.ino", minavg, said, tmp_path)
     assert lines[:2] == ["Think of 4 different digits.", "Is it 0123?"] and lines[2].startswith("No number fits")
     assert lines.count("Found. Again!") == 2
+
+
+def test_the_sketch_of_a_key_names_each_animal(tmp_path: Path) -> None:
+    tree = build("entropy", find_game(str(EXAMPLES / "diagnosis" / "animals.toml")))
+    searches = plays(tree)
+    said = "no such answer, and longer than the line of the sketch, which cuts it off\n"
+    said += "".join(f"{answer}\r\n" for search in searches for answer in search.answers)
+    lines = run_sketch("key/key.ino", tree, said, tmp_path)
+    assert lines.count("None of the answers.") == 1
+    names = {search.shown[-1] for search in searches}
+    assert [line for line in lines if line in names] == [search.shown[-1] for search in searches]

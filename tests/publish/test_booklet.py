@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from tests.helpers.small_games import words
 from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.user_input import read_code
@@ -54,6 +55,14 @@ def test_every_secret_is_found(name):
 def test_colours_are_letters_with_their_names():
     html = paper.booklet(build("parts", "p4c6r"))
     assert "O orange, B blue, G green, Y yellow, P purple, R red" in html
+
+
+def test_it_says_which_secrets_there_are_and_what_replies_mean():
+    assert "Think of a secret. " in paper.booklet(build("minavg", "p3c4r"))
+    assert " A reply of 2 is two in the right place. " in paper.booklet(best("bulls-only"))
+    html = paper.booklet(build("minavg", words(("crane", "slate", "trace"))))
+    assert "Think of one of 3 secrets, such as crane. " in html
+    assert " g in the right place, y elsewhere in the secret, . not there, or no more of it. " in html
 
 
 def test_large_trees_are_refused():

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import require, two_d
+from tests.helpers import programs
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.players import C_FLAGS, load_module, run
 from tests.helpers.small_games import animals
@@ -17,10 +18,9 @@ from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_rules import Rule
-from treebuild.game.user_input import style
 from treebuild.publish import keys
 from treebuild.publish.export import export
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import Tree
 
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 ODD = Game.from_table(
@@ -30,37 +30,7 @@ ASKED = Game.from_table(
     "asked", ["a cat?", "does it fly?", "a dog?", "a crow?"], ["dog", "cat", "crow"], ["no", "yes", "right"], 2,
     [b"\0\2\0", b"\0\0\1", b"\2\0\0", b"\0\0\2"],
 )  # fmt: skip
-JAVASCRIPT = """
-import { start } from "./key.mjs";
-const played = JSON.parse(process.argv[2]).map((answers) => {
-  const key = start(), asked = [];
-  for (const answer of answers) {
-    asked.push(key.question);
-    if (key.answer("no answer") || !key.answer(answer)) asked.push("?");
-  }
-  const { found } = key;
-  return [asked, found, key.question, key.answers(), key.undo(), key.question !== null];
-});
-console.log(JSON.stringify(played));
-"""
-C = """
-#include <stdio.h>
-#include "key.h"
-int main(int count, char **answers) {
-    treekey key = {0};
-    for (int i = 1; i < count; i++) {
-        puts(treekey_question(&key));
-        if (treekey_found(&key) || treekey_answer(&key, "no answer") || !treekey_answer(&key, answers[i])) return 1;
-    }
-    if (treekey_question(&key) || treekey_answer_at(&key, 0)) return 2;
-    puts(treekey_found(&key));
-    return 0;
-}
-"""
-
-
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-GREEN_YELLOW_GREY = ("gy.", "GYB", "gyx", "210", "gy-", "gy_", "🟩🟨⬛", "🟩🟨⬜", "🟧🟦⬛")  # ways to spell marks
 
 
 def words() -> Game:
@@ -68,13 +38,6 @@ def words() -> Game:
     listed = ("aback", "abase", "abate", "abbey", "crane", "salet", "slate", "stale", "trace")
     codes = [tuple(map(LETTERS.index, word)) for word in listed]
     return Game.from_symbols("wo*/rds", Rule("wordle", 5), LETTERS, codes, [code for code in codes if code != codes[5]])
-
-
-def spelled(game: Game, reply: str, way: int) -> str:
-    """A reply in one of the ways that people write it."""
-    if style(game) != "marks":
-        return reply
-    return reply.translate(str.maketrans("gy.", GREEN_YELLOW_GREY[way % len(GREEN_YELLOW_GREY)]))
 
 
 @pytest.fixture(
@@ -106,56 +69,12 @@ def tree(request: pytest.FixtureRequest) -> Tree:
     return build("entropy", find_game(DIAGNOSIS / f"{request.param}.toml"))
 
 
-def ways(tree: Tree) -> list[tuple[list[str], list[str], str]]:
-    """Of every secret its questions, its answers, and its name; a lone candidate is not asked about.
-
-    Marks are spelled in another way for every secret.
-    """
-    game, found = tree.game, list[tuple[list[str], list[str], str]]()
-    for secret in game.secrets:
-        asked, answers, node = list[str](), list[str](), 0
-        while node != NONE and tree.size[node] > 1:
-            code = game.codes[tree.guess[node]]
-            reply = game.reply(code, secret)
-            asked.append(game.spell(code))
-            answers.append(spelled(game, game.replies[reply], len(found)))
-            node = tree.child(node, reply)
-        found.append((asked, answers, game.spell(secret)))
-    return found
+PROGRAMS = {"py": programs.in_python, "js": programs.in_javascript, "c": programs.in_c}
 
 
-def test_in_python(tree: Tree, tmp_path: Path) -> None:
-    path = tmp_path / "key.py"
-    path.write_text(export(tree, "py").source, "utf-8")
-    module = load_module(path, f"key_{abs(hash(tree))}")
-    for asked, answers, name in ways(tree):
-        key = module.start()
-        for question, answer in zip(asked, answers, strict=True):
-            assert key.question == question and key.found is None
-            assert answer in key.answers() or style(tree.game) == "marks"
-            assert not key.answer("no answer") and key.answer(answer)
-        assert key.found == name and key.question is None and key.answers() == []
-        assert key.undo() == bool(asked) and (not asked or key.question == asked[-1])
-
-
-def test_in_javascript(tree: Tree, tmp_path: Path) -> None:
-    require("node")
-    (tmp_path / "key.mjs").write_text(export(tree, "js").source, "utf-8")
-    (tmp_path / "play.mjs").write_text(JAVASCRIPT, "utf-8")
-    played = ways(tree)
-    done = run(["node", tmp_path / "play.mjs", json.dumps([answers for _, answers, _ in played])])
-    assert json.loads(done) == [[asked, name, None, [], True, True] for asked, _, name in played]
-
-
-def test_in_c(tree: Tree, tmp_path: Path) -> None:
-    require("cc")
-    (tmp_path / "key.h").write_text(export(tree, "c").source, "utf-8")
-    (tmp_path / "play.c").write_text(C, "utf-8")
-    subprocess.run(["cc", *C_FLAGS, tmp_path / "play.c", "-o", tmp_path / "play"], check=True)
-    for asked, answers, name in ways(tree):
-        if any(ord(sign) > 0x2000 for sign in "".join(answers)) and style(tree.game) == "marks":
-            continue  # squares are no marks in C
-        assert run([tmp_path / "play", *answers]).splitlines() == [*asked, name]
+@pytest.mark.parametrize("language", PROGRAMS)
+def test_it_plays_every_secret(language: str, tree: Tree, tmp_path: Path) -> None:
+    assert PROGRAMS[language](tree, tmp_path) == [play.shown for play in programs.plays(tree)]
 
 
 @pytest.mark.parametrize("text", ["b.ygg", "0y..g", "-.-.-", "....", "......", "ag..."])
@@ -209,6 +128,26 @@ def test_answers_are_taken_in_other_spellings(answers: list[str], taken: str, tm
     assert "".join(str(int(one)) for one in told) == taken
     subprocess.run(["cc", *C_FLAGS, tmp_path / "takes.c", "-o", tmp_path / "takes"], check=True)
     assert run([tmp_path / "takes", *ALIKE[:-1]]) == taken[:-1]  # C knows the capitals of ASCII alone
+
+
+def test_lines_of_c_are_short(tmp_path: Path) -> None:
+    """Names of 4,000 characters are cut into several strings; all are shown whole."""
+    names = [f"{i} {'Größe? ' * 570}" for i in range(4)]
+    rows = [[0, 1, 0, 1], [0, 0, 1, 1]]
+    tree = first_permitted(Game.from_table("name " * 700, [f"t {'*/ ' * 1300}", "u"], names, ["a", "b"], None, rows))
+    source = export(tree, "c").source
+    assert max(map(len, source.splitlines())) <= 500 and source.splitlines()[0].endswith("Made by treebuild.")
+    (tmp_path / "long.h").write_text(source, "utf-8")
+    (tmp_path / "play.c").write_text(
+        '#include <stdio.h>\n#include "long.h"\nint main(void) { treekey key = {0, 0}; puts(treekey_question(&key));'
+        'treekey_answer(&key, "b"); treekey_answer(&key, "a"); puts(treekey_found(&key)); return 0; }\n'
+    )
+    flags = [
+        flag for flag in C_FLAGS if flag != "-pedantic"
+    ]  # strings of more than 4,095 bytes, which C99 does not promise
+    require("cc")
+    subprocess.run(["cc", *flags, tmp_path / "play.c", "-o", tmp_path / "play"], check=True)
+    assert run([tmp_path / "play"]).splitlines() == [f"t {'*/ ' * 1300}", names[1]]
 
 
 def test_a_tree_may_be_too_large_for_c(monkeypatch: pytest.MonkeyPatch) -> None:

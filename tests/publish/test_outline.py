@@ -13,14 +13,13 @@ from tests.conftest import built
 from tests.helpers.command_line import fails, prints
 from treebuild.codec import save
 from treebuild.codec.formats import FORMATS
-from treebuild.codec.node_rows import FIELDS
 from treebuild.errors import LONGEST, TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.publish.outline import outline
 from treebuild.tree.figures import way_record
 from treebuild.tree.policy import grow
-from treebuild.tree.tree import NONE, Tree
+from treebuild.tree.tree import FIELDS, NONE, Tree
 
 
 def test_every_secret_is_found_along_the_outline() -> None:
@@ -54,6 +53,16 @@ def test_csv_is_the_tree() -> None:
         assert (int(row["candidates"]), int(row["depth"])) == (tree.size[node], tree.depth[node])
         assert (int(row["nth"]), int(row["e"])) == (tree.nth[node], tree.e[node])
     assert sum(bool(row["solved"]) for row in rows) == 120
+
+
+def test_csv_and_records_are_one_table() -> None:
+    """A cell is the text of a value, and an empty one is None; values are plain, for pandas and JSON."""
+    tree = built("minavg", "p3c6n")
+    for rows, records in ((outline(tree, "csv"), tree.records()), (outline(tree, "csv", 5), tree.records(5))):
+        pairs = zip(csv.DictReader(rows), records, strict=True)
+        for row, record in pairs:
+            assert row == {key: "" if value is None else str(value) for key, value in record.items()}
+            assert {type(value) for value in record.values()} <= {int, str, type(None)}
 
 
 def test_texts_of_csv_are_in_quotation_marks_and_numbers_are_not() -> None:

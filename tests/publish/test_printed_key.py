@@ -12,7 +12,7 @@ from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals
 from treebuild import build
 from treebuild.game.game import Game
-from treebuild.game.guessing import inseparable
+from treebuild.game.guess_rules import inseparable
 from treebuild.game.lookup import find_game
 from treebuild.publish.booklet import booklet
 from treebuild.tree.tree import Tree
@@ -78,6 +78,7 @@ def test_every_secret_is_found(tree: Tree) -> None:
 def test_names_are_escaped() -> None:
     html = booklet(first_permitted(ODD))
     assert "The key has 3 findings; every one is reached in at most 2 questions" in html
+    assert "Where you do not know the answer, follow each line" in html
     assert "<h1>&lt;o&gt;: a key</h1>" in html and "<b>&lt;i&gt;z&lt;/i&gt;</b>" in html
     assert "<br>" not in html and "<b>5" not in html
 

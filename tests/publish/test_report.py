@@ -270,7 +270,7 @@ def test_the_command_writes_a_page_or_a_picture(tmp_path: Path) -> None:
     assert run(tree, "--game", "p2c3n", "-o", "-").stdout.startswith(b"<!DOCTYPE html>")
     assert run(*both, "-o", tmp_path / "no.html", "--compare", "--plot").returncode == 2
     assert ElementTree.parse(tmp_path / "c.svg").getroot().tag.endswith("svg")
-    assert b"already exists" in run(tree, "-o", tmp_path / "r.html").stderr
+    assert b"already exists" in run(tree, "--game", "p2c3n", "-o", tmp_path / "r.html").stderr
 
 
 @pytest.mark.parametrize(

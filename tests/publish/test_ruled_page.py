@@ -12,8 +12,9 @@ from tests.conftest import require
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.players import PLAYER, run
 from tests.helpers.small_games import after, animals, words
+from treebuild.algorithms import build
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.publish.page import page
 
 GAMES = [
@@ -64,6 +65,23 @@ def test_the_page_refuses_what_the_rule_does_not_permit(game: Game, tmp_path: Pa
     (tmp_path / "play.cjs").write_text(SCRIPT.replace("{sources}", sources), "utf-8")
     (tmp_path / "given.json").write_text(json.dumps([tree, positions]), "utf-8")
     assert json.loads(run(["node", tmp_path / "play.cjs", tmp_path / "given.json"])) == expected
+
+
+@pytest.mark.parametrize(("rule", "needs"), [(None, 3), ("hard", 3.5)])
+def test_a_guess_that_tells_nothing_may_forbid_the_best_one(rule: str | None, needs: float, tmp_path: Path) -> None:
+    """The page's review says the same as that of Python."""
+    require("node")
+    codes = ("axx", "ayy", "azz", "aww", "xyz", "abb")
+    html = page([("", build("minavg", words(codes, codes[:4])))])
+    source = html.partition('id="trees">')[2].partition("</script>")[0]
+    asked = {"candidates": [0, 1, 2, 3], "named": [], "guess": 5, "ruled": {"rule": rule, "steps": []}}
+    message = {"id": 0, "task": "review", "source": json.loads(source)[0], "more": asked}
+    tell = "globalThis.postMessage = ({ result: { needs, best } }) => console.log(JSON.stringify([needs, best]));"
+    script = (PLAYER / "page" / "page.min.js").read_text("utf-8")  # the page's worker runs it, too
+    script = f"{tell}\n{script}\nonmessage({{ data: {json.dumps(message)} }});"
+    (tmp_path / "review.cjs").write_text(script, "utf-8")
+    needed, best = json.loads(run(["node", tmp_path / "review.cjs"]))
+    assert (needed, best["needs"], codes[best["guess"]]) == (needs, 2, "xyz")
 
 
 def test_only_pages_of_such_games_name_the_rule() -> None:

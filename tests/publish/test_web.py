@@ -22,7 +22,7 @@ from treebuild.algorithms import build
 from treebuild.codec import implicit, load, ranked, save
 from treebuild.errors import TreebuildError
 from treebuild.game import user_input
-from treebuild.game.colours import COLOURS
+from treebuild.game.colour_names import COLOURS
 from treebuild.game.conditions import GUESSES
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
@@ -96,6 +96,7 @@ def test_games_that_a_browser_could_not_play():
         web.page([("", grow(replies, lambda candidates, _: int(candidates[len(candidates) // 2])))])
 
 
+@pytest.mark.long
 def test_large_trees(monkeypatch):
     """Only with guesses that can be inferred, without short links, and within the limits of pages."""
     tree = build("minavg", "p3c22r")

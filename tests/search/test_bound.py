@@ -19,7 +19,7 @@ from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.kernels.constants import MAX_CANDIDATES_PACKED
-from treebuild.search.bounds.supersets import Supersets
+from treebuild.search.bounds.supersets import Supersets, least_cost
 from treebuild.search.engine.game_tables import PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.ruled_solver import RuledSolver
@@ -68,6 +68,10 @@ def test_a_scan_is_no_more_than_the_value(replies: int, seed: int) -> None:
             found = solver.least(np.array(candidates, np.int32), ((0, 0),) * (depth - 1))
             value = reference.value(tuple(candidates), depth)
             assert found <= solver.infinite
+            if not by_weight:
+                counted = part_sizes(matrix, np.arange(len(game.codes), dtype=np.int32), np.array(candidates)) > 0
+                by_count = least_cost(table, depth, size, int(counted.sum(axis=1).max()))
+                assert value >= (reference.impossible if by_count is None else by_count), (game, candidates, depth)
             if value != reference.impossible:
                 assert found <= solver.encoding.encode([int(place) for place in value]), (game, candidates, depth)
             if table is TOTAL and not by_weight:
@@ -120,9 +124,27 @@ def test_supersets_change_no_scan(seed: int) -> None:
         for limits in most, counted.astype(np.uint32), np.full(len(codes), 999, np.uint32):
             found = solver.least(candidates, (), limits)
             assert found == by_part_counts(replies, candidates.tolist(), codes)
+            without = least_cost(TOTAL, 1, len(candidates), int(limits.max()))
+            assert without is not None and without <= (found,)
             if len(candidates) <= MAX_CANDIDATES_PACKED:
                 assert found == solver.least(candidates, ())
     assert fewer
+
+
+@pytest.mark.parametrize("guesses", ["all", "hard"])
+@pytest.mark.parametrize("seed", seeds(1, 20))
+def test_parts_are_bounded_until_it_is_enough(seed: int, guesses: str) -> None:
+    """With SUPERSETS alone first; what they find is no more than what the scans of all parts find."""
+    choose = random.Random(f"{seed} {guesses}")
+    replies = reply_matrix(words(choose, 300, 600).with_guesses(guesses))
+    problem = Problem(PreparedGame(replies), Objective.parse("total"), 20)
+    scans, worker, everything = Scans(problem), SearchOptions(1).threads(problem).first, problem.game.everything
+    for guess in choose.sample(range(len(replies.game.codes)), 5):
+        total, parts = problem.parts(everything, (), guess, problem.bounds)
+        scanned = total[0] + sum(scans.bound(part, worker.solver)[0] - part.bound[0] for part in parts)
+        assert scanned > total[0] and scans.raised(total, parts, problem.infinite, worker) == (scanned,)
+        for enough in range(total[0], scanned, max((scanned - total[0]) // 8, 1)):
+            assert enough <= scans.raised(total, parts, (enough,), worker)[0] <= scanned
 
 
 @pytest.mark.parametrize("guesses", ["hard", "consistent"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
 import os
 import re
 import signal
@@ -16,16 +18,16 @@ from dataclasses import replace
 from pathlib import Path
 from threading import Event, Lock, Thread
 from time import perf_counter
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
-from tests.helpers.local_cluster import LocalCluster, ended
+from tests.helpers.local_cluster import LocalCluster, ended, free_port, started
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
-from tests.conftest import mostly_long
+from tests.conftest import mostly_long, require
 from treebuild import build, certify, load, verify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
@@ -55,6 +57,23 @@ from treebuild.tree.policy import grow
 
 # Nearly every option is so long that machines would wait for it, and every part is a task.
 MANY_TASKS = ClusterLimits(task_seconds=1e-5, small_part=3, options_per_machine=100)
+
+
+def connected_once_it_runs(address: str) -> None:
+    """Connect, as soon as the program that is being started at this address listens."""
+    port = int(address.rpartition(":")[2])
+    for _ in range(600):
+        with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port)):
+            break
+        time.sleep(0.1)
+    driver.DaskCluster(address, ClusterLimits(connect_seconds=60)).close()
+
+
+def certificate(name: Path) -> Path:
+    """Make a certificate that certifies itself, NAME.pem, and its key, NAME.key."""
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1"]
+    subprocess.run([*words, "-keyout", f"{name}.key", "-out", f"{name}.pem"], check=True, capture_output=True)
+    return name
 
 
 @pytest.fixture(scope="module")
@@ -227,9 +246,14 @@ def test_no_scheduler_no_workers_no_dask(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize(
-    ("says", "why"), [("", "no answer"), ("SSH-2.0-OpenSSH\r\n", "something else"), ("\0" * 99, "something else")]
+    ("says", "seconds", "why"),
+    [("", 0.3, "no answer"), ("SSH-2.0-OpenSSH\r\n", 60, "something else"), ("\0" * 99, 60, "something else")],
 )
-def test_what_accepts_and_is_no_scheduler_is_given_up(says: str, why: str) -> None:
+def test_what_accepts_and_is_no_scheduler_is_given_up(says: str, seconds: float, why: str) -> None:
+    """And leaves no client of Dask to delete later, which may wait for ever for a lock."""
+    from distributed import Client
+
+    before = {id(known) for known in gc.get_objects() if isinstance(known, Client)}
     with socket.create_server(("127.0.0.1", 0)) as server, ExitStack() as connections:
 
         def serve() -> None:
@@ -240,23 +264,96 @@ def test_what_accepts_and_is_no_scheduler_is_given_up(says: str, why: str) -> No
         Thread(target=serve, daemon=True).start()
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
         start = perf_counter()
-        with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
-            driver.DaskCluster(address, ClusterLimits(connect_seconds=0.3))
-        assert perf_counter() - start < 20
+        gc.disable()
+        try:
+            with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
+                driver.DaskCluster(address, ClusterLimits(connect_seconds=seconds))
+            assert perf_counter() - start < 20
+            assert not [known for known in gc.get_objects() if isinstance(known, Client) and id(known) not in before]
+        finally:
+            gc.enable()
+
+
+def test_a_name_that_no_machine_can_have_says_so() -> None:
+    address = f"tcp://{'a' * 64}.org:8786"
+    with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \(no machine can have this name"):
+        driver.DaskCluster(address, ClusterLimits(connect_seconds=60))
 
 
 @pytest.mark.parametrize(
-    ("address", "why"),
+    ("scheme", "settings", "why"),
     [
-        (f"tcp://{'a' * 64}.org:8786", "no machine can have this name"),
-        ("tls://127.0.0.1:{port}", "TypeError: TLS expects"),  # without certificates
+        ("tls", {}, "TypeError: TLS expects"),  # without certificates
+        ("tls", {f"distributed.comm.tls.{of}": "missing.pem" for of in ("ca-file", "client.cert")}, "No such file"),
+        ("tls", {"distributed.client.security-loader": "nowhere.load"}, "ModuleNotFoundError: No module named 'now"),
+        ("tcp", {"distributed.comm.require-encryption": True}, "RuntimeError: encryption required"),
     ],
 )
-def test_what_cannot_be_reached_says_why(address: str, why: str) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        address = address.format(port=server.getsockname()[1])
-        with pytest.raises(TreebuildError, match=rf"no Dask scheduler at {address} \({why}"):
+def test_settings_that_do_not_let_dask_connect_say_why(scheme: str, settings: dict[str, Any], why: str) -> None:
+    from dask import config
+
+    with socket.create_server(("127.0.0.1", 0)) as server, config.set(settings):
+        address = f"{scheme}://127.0.0.1:{server.getsockname()[1]}"
+        with pytest.raises(TreebuildError, match=rf"no connection to .* at {address} \({why}.*: see to the settings"):
             driver.DaskCluster(address, ClusterLimits(connect_seconds=60))
+
+
+@pytest.mark.parametrize("nanny", [False, True])
+def test_the_address_of_a_worker_is_told_from_that_of_a_scheduler(nanny: bool, local_cluster: LocalCluster) -> None:
+    ports = [free_port() for _ in range(2)]
+    words = "--nthreads", "1", "--no-dashboard", "--worker-port", ports[0], "--nanny-port", ports[1]
+    process = started("worker", local_cluster.address, *words)
+    address = f"tcp://127.0.0.1:{ports[nanny]}"
+    try:
+        with pytest.raises(TreebuildError, match=rf"{address} is the address of a worker, or of its nanny: expected"):
+            connected_once_it_runs(address)
+    finally:
+        ended(process)
+
+
+def test_a_scheduler_with_a_certificate_is_reached_by_a_loader_of_the_users(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Dask's own Client reaches it. Where the certificate is not known, the error says so."""
+    require("openssl")  # makes the certificates
+    from dask import config
+
+    own, other = certificate(tmp_path / "own"), certificate(tmp_path / "other")
+    tls = "--protocol", "tls", "--tls-ca-file", f"{own}.pem", "--tls-cert", f"{own}.pem", "--tls-key", f"{own}.key"
+    port = free_port()
+    process = started("scheduler", "--host", "127.0.0.1", "--port", port, "--no-dashboard", *tls)
+    module = ModuleType("certificates_of_this_test")
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    address, loader = f"tls://127.0.0.1:{port}", {"distributed.client.security-loader": f"{module.__name__}.load"}
+    try:
+        for known, why in (own, "has no workers"), (other, r"no connection to .*CERTIFICATE_VERIFY_FAILED.*see to"):
+            files = {"tls_ca_file": f"{known}.pem", "tls_client_cert": f"{own}.pem", "tls_client_key": f"{own}.key"}
+            module.load = lambda info, files=files: files  # type: ignore[attr-defined]
+            with config.set(loader), pytest.raises(TreebuildError, match=why):
+                connected_once_it_runs(address)
+    finally:
+        ended(process)
+
+
+def test_all_steps_of_connecting_share_one_deadline(
+    local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ask = driver._ask_who_it_is
+
+    async def ask_slowly(*given: Any) -> None:
+        await asyncio.sleep(3)
+        await ask(*given)
+
+    async def observe(cluster: driver.DaskCluster) -> Observed:
+        await asyncio.sleep(60)
+        raise AssertionError
+
+    monkeypatch.setattr(driver, "_ask_who_it_is", ask_slowly)
+    monkeypatch.setattr(driver.DaskCluster, "_observe", observe)
+    start = perf_counter()
+    with pytest.raises(TreebuildError, match="no answer"):
+        driver.DaskCluster(local_cluster.address, ClusterLimits(connect_seconds=4))
+    assert perf_counter() - start < 6.5
 
 
 @pytest.mark.parametrize(

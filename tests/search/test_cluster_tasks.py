@@ -1,10 +1,14 @@
 """The tasks of a search on a cluster, without one: what a worker makes of a task, what the driver does with tasks."""
 
+import logging
+import sys
 from concurrent.futures import Future
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -12,10 +16,11 @@ import pytest
 
 pytest.importorskip("distributed", reason="Dask is not installed: pip install 'treebuild[cluster]'")
 
+from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.positions import History
-from treebuild.game.reply_matrix import candidates_after, reply_matrix
+from treebuild.game.reply_matrix import candidates_after, partition, reply_matrix
 from treebuild.search.cluster import driver, tasks
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.watch import Observed, Watch
@@ -26,6 +31,7 @@ from treebuild.search.goal.objective import Objective
 from treebuild.search.goal.plan import Source
 from treebuild.search.goal.vectors import INFINITE
 from treebuild.search.store.results import Result, Sizes
+from treebuild.search.store.sqlite import StoreFile
 from treebuild.search.walk.exhaustive import Exhaustive, ExhaustiveSpec
 from treebuild.search.walk.handover import Handover
 from treebuild.search.walk.open_node import OpenNode
@@ -33,6 +39,12 @@ from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.scheduler import Scheduler
 from treebuild.search.walk.threads import Pool
 from treebuild.search.walk.walk import LocalWorker, Walk
+
+
+@pytest.fixture(autouse=True)
+def worker_without_problems(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker keeps the tables of its problems; here it is this process, which has other tests to run."""
+    monkeypatch.setattr(dask_worker, "_states", {})
 
 
 def test_a_task_is_given_up_when_it_cannot_matter() -> None:
@@ -243,6 +255,72 @@ def test_a_result_that_no_search_finds_ends_it(lie: Any) -> None:
     assert dask_worker.is_sound(DONE, 1, SIZES) and not dask_worker.is_sound(lie, 1, SIZES)
 
 
+def nested(levels: int) -> Any:
+    return (nested(levels - 1),) if levels else ()
+
+
+@pytest.mark.parametrize("name", [b"1", "1", 10**5000, nested(400)], ids=["bytes", "text", "long", "deep"])
+def test_a_name_that_no_position_has_ends_the_search(name: Any, tmp_path: Path) -> None:
+    """It could not be written to the store. Bytes name positions of `near` on a cluster, whose values no file holds."""
+    with closing(StoreFile(tmp_path / "a.store", min_seconds=0)) as store:
+        walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6, store=store))
+        link: Any = SimpleNamespace(cluster=SimpleNamespace(address="tcp://here:1"), problem=b"p", merge_results=None)
+        remote = driver._RemoteWorker(link, 0, walk.problem, walk.problem.solver)
+        lie = TaskResult(((FOUND, 0.5),), (((name,), FOUND, 0.5),))
+        remote._sizes, remote._send_once = SIZES, lambda *_: lie  # type: ignore[method-assign]
+        with pytest.raises(TreebuildError, match="tcp://here:1: a worker gave a result that no search finds: install"):
+            remote.send(walk, (), [5], [lambda: (0,)])
+
+
+def test_a_worker_with_other_python_code_of_a_game_does_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has loaded the module before somebody changed it, and a pickled function may be but a name in a module."""
+    rules = ModuleType("rules_of_a_game")
+    monkeypatch.setitem(sys.modules, rules.__name__, rules)
+
+    def load(digits: int) -> None:
+        code = f"def reply(guess, secret): return 'found' if guess == secret else str(guess * secret % {digits})"
+        exec(code, vars(rules))
+
+    load(3)
+    game = Game.from_parts(
+        "mine", range(9), range(9), lambda g, s: rules.reply(g, s), ["0", "1", "2", "found"], "found"
+    )
+    spec = ExhaustiveSpec(game, Objective.parse("total"), 9, (Source.ALL,))
+    problem = driver._pickled(spec)
+    key, task = dask_worker.key_of(problem, reply_matrix(game)), Task("a", ((0, 0),), ((1, (9999,)),))
+    load(2)
+    with pytest.raises(
+        TreebuildError, match=r"^a worker has other Python code of the game mine: start the worker again"
+    ):
+        dask_worker.work(dask_worker.IDENTITY, key, task, problem)
+    load(3)
+    assert dask_worker.work(dask_worker.IDENTITY, key, task, problem)
+
+
+class _Deceived:
+    """A cluster whose workers have found that a part of the first guess costs more than it does."""
+
+    def workers(self, walk: Walk) -> list[LocalWorker]:
+        problem = walk.problem
+        reply, _ = max(partition(problem.replies, 0, problem.game.everything), key=lambda part: len(part[1]))
+        problem.store.put(problem.position_name(((0, reply),)), Result((99,), 1))
+        return [LocalWorker(problem, problem.solver)]
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_cost_that_workers_found_is_claimed_only_if_the_tree_has_it() -> None:
+    with pytest.raises(TreebuildError, match="the search contradicts itself"):
+        build("exact", "p3c4n", objective="total", first="012", cluster=_Deceived())
+
+
+def test_what_dask_cannot_deserialize_is_told_in_one_line_alone() -> None:
+    driver._silence_dask()
+    for name in "distributed", "distributed.protocol.core", "distributed.protocol.pickle":
+        assert not logging.getLogger(name).isEnabledFor(logging.CRITICAL)
+
+
 def test_a_task_of_a_frozen_worker_is_sent_to_others() -> None:
     """Its worker, which may go on some time, is told to return from it."""
     walk = Exhaustive(Problem(PreparedGame(reply_matrix("p2c3n")), Objective.parse("total"), 6))
@@ -289,8 +367,8 @@ def test_a_scheduler_that_answers_no_more_is_given_up() -> None:
     cluster.limits, cluster.client = tasks.ClusterLimits(connect_seconds=0.4), SimpleNamespace(status="running")
     cluster.watch, cluster._lock = Watch("tcp://here:1", cluster.limits), Lock()
     cluster._asked = cluster._looked = cluster._unanswered = monotonic()
-    cluster._begin_to_observe = lambda: asked.append(Future()) or asked[-1]  # type: ignore[method-assign]
-    cluster._observing = cluster._begin_to_observe()
+    cluster._begin_to_observe = lambda seconds: asked.append(Future()) or asked[-1]  # type: ignore[method-assign]
+    cluster._observing = cluster._begin_to_observe(0.4)
     for _ in range(2):
         sleep(0.5)
         cluster.look()

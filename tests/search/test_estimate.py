@@ -11,7 +11,7 @@ import pytest
 from tests.helpers import command_line
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.algorithms import build
-from treebuild.cli import progress as foretold
+from treebuild.cli import expected_time
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
 from treebuild.search.estimate import MAX_RANGE, PROCESS_SECONDS, Estimate, estimate
@@ -79,7 +79,7 @@ def test_a_bad_objective() -> None:
 
 def test_a_guess_is_called_one() -> None:
     found = Estimate(7.0, 14.0, 29.0, 614_000_000, 30.0, beyond=True)
-    line = foretold.expectation(found)
+    line = expected_time.expectation(found)
     assert "too long to be estimated from a short part of it: perhaps 14.0 seconds of one core" in line
     assert "about" not in line
 
@@ -92,13 +92,13 @@ def test_a_guess_is_called_one() -> None:
     ],
 )
 def test_a_range_that_is_none_is_left_out(low: float, said: str) -> None:
-    assert said in foretold.expectation(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False))
+    assert said in expected_time.expectation(Estimate(low, 0.8, 0.82, 130_000_000, 1.0, beyond=False))
 
 
 def test_a_long_search_tells_what_to_expect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """At its start, and then the time left: of what was expected, and no longer once that is over."""
     steps, game, now = list[tuple[int, int, str]](), as_game("p3c6n"), [0.0]
-    told = foretold.foreseen(
+    told = expected_time.foreseen(
         lambda *step: steps.append(step), game, "total", 1, tmp_path / "s.store", None, now=lambda: now[0]
     )
     assert told is not None and re.match(r"about .* of one core of this machine.*; .* MB", capsys.readouterr().err)
@@ -113,16 +113,16 @@ def test_a_long_search_tells_what_to_expect(tmp_path: Path, capsys: pytest.Captu
 def test_what_a_store_has_is_not_expected_again(tmp_path: Path) -> None:
     game, store = as_game("p3c6n"), tmp_path / "s.store"
     build("exact", game, objective="total", store=store)
-    spent = foretold._settled(store, game, "total")
+    spent = expected_time._settled(store, game, "total")
     assert 0 < spent == sum(one.seconds for one in read(store).problems)
-    assert foretold._settled(store, game, "fives,total") == foretold._settled(None, game, "total") == 0
+    assert expected_time._settled(store, game, "fives,total") == expected_time._settled(None, game, "total") == 0
 
 
 def test_nothing_is_estimated_where_nobody_looks_or_nothing_takes_long() -> None:
     def progress(*_: object) -> None: ...
 
-    assert foretold.foreseen(None, as_game("p4c11n"), "total", 1, Path("s.store"), None) is None
-    assert foretold.foreseen(progress, as_game("p4c10n"), "total", 1, None, None) is progress
+    assert expected_time.foreseen(None, as_game("p4c11n"), "total", 1, Path("s.store"), None) is None
+    assert expected_time.foreseen(progress, as_game("p4c10n"), "total", 1, None, None) is progress
 
 
 @pytest.mark.parametrize("guesses", RULES)

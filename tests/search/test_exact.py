@@ -7,12 +7,14 @@ import pytest
 from tests.conftest import distinct_secrets, mostly_long, seconds_to_stop, two_d
 from tests.helpers.oracle import SETS
 from tests.helpers.random_games import costs
+from tests.helpers.small_games import words
 from tests.helpers.trees import same
+from tests.helpers.words_of_keys import numbers, with_sum
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
 from treebuild.search.bounds.prunings import fill
-from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.game_tables import SEED, PreparedGame, hash_words
 from treebuild.search.engine.solver import Solver, StoppedError
 from treebuild.search.exact import solve
 from treebuild.search.goal.objective import Objective
@@ -216,3 +218,39 @@ def test_progress_is_told(mastermind: Replies) -> None:
     assert {len(step.history) for step in steps} == {0, 1}
     assert steps[-1].best == solution.cost
     assert all(step.done <= step.options and (step.bound is None) == (step.done == step.options) for step in steps)
+
+
+def test_a_game_made_for_known_words_deceives_no_search():
+    """By the words that a seed alone draws, two sets of candidates share a key. The first to be searched costs more."""
+    number = 140
+    *words, last = numbers(hash_words(number, SEED))
+    some = [*with_sum(words, last), number - 1]
+    hard, easy = some[: len(some) // 2 - 6], some[len(some) // 2 - 6 :]
+    others = [secret for secret in range(number) if secret not in some]
+
+    def reply(guess: int, secret: int) -> str:
+        worse = guess > number
+        if guess == secret:
+            return "found"
+        if guess < number:
+            return str(secret) if guess == easy[0] and secret in easy else "no"
+        if secret in some and not (worse and secret == easy[0]):
+            return "hard" if secret in hard else "easy"
+        return str(others[1] if worse and secret == others[0] else secret)
+
+    replies = ["found", "no", "hard", "easy", *map(str, range(number))]
+    game = Game.from_parts("made", range(number + 2), range(number), reply, replies, "found")
+    known = 2 * len(others) + sum(range(2, len(hard) + 2)) + 3 * len(easy) - 1  # of a tree that begins with `number`
+    assert tree(reply_matrix(game), "total").total <= known
+
+
+def test_what_draws_the_words_of_the_table():
+    """A seed alone where nobody chooses the game; else the replies, with the columns in the order of the words."""
+    game = Game.from_rules("p2c3n")
+    spelled = [game.spell(code) for code in game.codes]
+    lists = (1, 2, 3, 4, 5, 6), (2, 1, 3, 4, 5, 6), (1, 2, 3, 4, 5, 7)
+    weighted = [game.weighted(dict(zip(spelled, w, strict=True))) for w in lists]
+    priced = [game.priced({spelled[0]: cost}) for cost in (2, 3)]
+    drawn = [PreparedGame(reply_matrix(one)).tables.hash_word for one in (game, *weighted, *priced, words())]
+    assert np.array_equal(drawn[0], hash_words(6, SEED))
+    assert len({array.tobytes() for array in drawn}) == 7

@@ -1,5 +1,6 @@
 import os
 import random
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -14,6 +15,7 @@ from treebuild.algorithms import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, reply_matrix
+from treebuild.kernels.constants import BY_LARGEST, BY_SUM
 from treebuild.search import greedy
 
 GREEDY = list(greedy.SCORES)
@@ -49,7 +51,7 @@ def test_trees_of_small_games_are_the_oracles(rules: str, name: str, candidates_
     assert dict(enumerate(tree.counts, 1)) == {depth: counts[depth] for depth in range(1, max(counts) + 1)}
 
 
-@pytest.mark.parametrize("name", GREEDY)
+@pytest.mark.parametrize("name", mostly_long(GREEDY, GREEDY[:3]))
 def test_guesses_on_random_candidates_are_the_oracles(name: str) -> None:
     replies = reply_matrix(Game.from_rules("p3c6n"))
     codes = list(replies.game.codes)
@@ -133,3 +135,24 @@ def test_the_kernel_uncompiled() -> None:
         check=True,
     )
     assert [int(total) for total in plain.stdout.split()] == [build(name, "p2c4n").total for name in NAMES]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "bonus", "table"),
+    [
+        ("adds 0, 2, 3 for parts of 0, 1, 2: no step", BY_SUM, 0, lambda n: np.minimum(2 * n, n + 1)),
+        ("adds 1, 4, 5 for parts of 1, 2, 3: no step", BY_SUM, 0, lambda n: n + 2 * (n > 1)),
+        ("adds 1 for an empty part, expected 0", BY_SUM, 0, lambda n: n + 1),
+        ("has a bonus of -1 for candidates, expected 0 or more", BY_SUM, -1, lambda n: n),
+        ("adds up to 2^62 or more", BY_SUM, 0, lambda n: n << 54),
+        ("adds up to 2^62 or more", BY_SUM, 0, lambda n: -(n << 54)),
+        ("is float64 of shape (257,), expected int64 of shape (257,)", BY_SUM, 0, lambda n: n * 1.5),
+        ("is int64 of shape (256,), expected", BY_SUM, 0, lambda n: n[1:]),
+        ("is not read, because its kind is not BY_SUM", BY_LARGEST, 0, lambda n: n**2),
+        ("its kind is none of BY_LARGEST, BY_SUM, BY_CRUSH", 9, 0, lambda n: n),
+    ],
+)
+def test_a_score_that_the_searches_cannot_use(fault: str, kind: int, bonus: int, table) -> None:
+    """It is refused when it is made. Its trees would not be those of its definition, without a word."""
+    with pytest.raises(TreebuildError, match=re.escape(fault)):
+        greedy.Score("odd", "", "", kind, lambda secrets: (table(np.arange(secrets + 1)), bonus))

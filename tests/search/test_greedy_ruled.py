@@ -12,7 +12,7 @@ from tests.helpers import naive
 from tests.helpers.ruled import KINDS, RULES, of_kind, ruled_game
 from treebuild import build, reply_matrix, verify
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.positions import Candidates, History
 from treebuild.search.greedy import SCORES, scored
 from treebuild.tree.policy import grow

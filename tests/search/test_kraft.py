@@ -42,7 +42,7 @@ def after(game: Game, code: int, reply: int) -> Game | None:
 
 @pytest.mark.parametrize("groups", [False, True])
 @pytest.mark.parametrize("costs", [False, True])
-@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("seed", seeds(1, 40))
 def test_no_tree_costs_less(seed: int, costs: bool, groups: bool) -> None:
     choose = Random(f"kraft {seed} {costs} {groups}")
     looked_at = 0

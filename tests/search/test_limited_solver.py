@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.conftest import mostly_long
 from tests.helpers.oracle import prepared
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
@@ -70,7 +71,10 @@ def agrees(game: PreparedGame, choose: random.Random, plan: tuple[Source, ...] =
     return len(bounds)
 
 
-@pytest.mark.parametrize("rules", ["p3c7n", "p4c6n", "p3c5r", "p4c4r", "ends", "wordle", "distinct"])
+GAMES = "p3c7n", "p4c6n", "p3c5r", "p4c4r", "ends", "wordle", "distinct"
+
+
+@pytest.mark.parametrize("rules", mostly_long(GAMES, ["p4c6n", "ends", "wordle"]))
 def test_costs_of_guesses(rules: str) -> None:
     choose, game = random.Random(rules), prepared(rules)
     assert sum(agrees(game, choose) for _ in range(4)) > 20

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.conftest import seeds
+from tests.conftest import mostly_long, seeds
 from tests.helpers.near import drawn
 from tests.helpers.reference_search import least
 from tests.helpers.ruled import least_cost, ruled_game
@@ -156,7 +156,7 @@ def test_it_stops() -> None:
         limited.run(ALL)
 
 
-@pytest.mark.parametrize("objective", ["limit:5", "total,limit:5"])
+@pytest.mark.parametrize("objective", mostly_long(["limit:5", "total,limit:5"], ["limit:5"]))
 def test_without_a_tree_the_time_ends_the_search(objective: str, passes_only: None) -> None:
     """There is no tree of this game in five guesses, which these passes never find out."""
     with pytest.raises(TreebuildError, match=r"finds no tree of p5c6r .* in 5 guesses: try more time, or 'exact'"):

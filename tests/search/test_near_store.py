@@ -51,7 +51,7 @@ def counted(monkeypatch: pytest.MonkeyPatch, most: int | None = None) -> Callabl
 
 
 @pytest.mark.parametrize(("rules", "effort"), mostly_long([("p4c7r", 3), ("p4c10r", 2)], [("p4c7r", 3)]))
-@pytest.mark.parametrize("share", [0.2, 0.9])
+@pytest.mark.parametrize("share", mostly_long([0.2, 0.9], [0.9]))
 def test_it_goes_on_where_it_was(
     rules: str, effort: int, share: float, tmp_path: Path, passes_only: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from time import sleep
 
 import pytest
 
+from tests.conftest import mostly_long
 from tests.helpers.random_games import random_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.kernels.constants import MAX_REPLIES_MARKED
@@ -50,12 +51,10 @@ def _root(walk: Exhaustive) -> Result:
     return walk.root
 
 
-OTHERS = "total,limit:5", "limit:5,total", "sixes,total"
+OBJECTIVES = "total", "fives,total", "total,limit:5", "limit:5,total", "sixes,total"
 
 
-@pytest.mark.parametrize(
-    "objective", ["total", "fives,total", *(pytest.param(other, marks=pytest.mark.long) for other in OTHERS)]
-)
+@pytest.mark.parametrize("objective", mostly_long(OBJECTIVES, ["total"]))
 def test_looking_ahead_changes_nothing(objective: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same value and the same first guess, with nodes that are opened ahead and costs that are told early."""
     walked = Handover(first_replies=1, large=8, few=3)

@@ -12,7 +12,7 @@ from tests.helpers.ruled import RULES, ruled_game
 from treebuild.codec import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.publish.pareto_front import draw
 from treebuild.search.engine.game_tables import PreparedGame
@@ -129,7 +129,7 @@ def test_the_command_shows_writes_and_draws_the_front(tmp_path: Path) -> None:
     (point,) = front(reply_matrix(Game.from_rules("p2c4n"))).points
     line = f"pareto --game p2c4n --json --plot front.svg -o t.msgpack --tree {point[0]},{point[1]}"
     told = json.loads(prints(line, cwd=tmp_path))
-    assert told["points"] == [{"total": point[0], "deepest": point[1]}]
+    assert told["points"] == [{"total": point[0], "average": point[0] / 12, "deepest": point[1]}]
     tree = load(tmp_path / "t.msgpack")
     assert (tree.total, tree.counts[told["depth"] - 1]) == point
     assert "<svg" in (tmp_path / "front.svg").read_text(encoding="utf-8")

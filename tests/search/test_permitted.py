@@ -12,7 +12,7 @@ from tests.conftest import seeds
 from tests.helpers.ruled import RULES, ruled_game
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.positions import History
 from treebuild.game.reply_matrix import candidates_after, partition, reply_matrix
 from treebuild.game.reply_rules import Rule

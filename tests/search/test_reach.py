@@ -5,16 +5,23 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from functools import cache
+from string import ascii_lowercase
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.conftest import seeds
 from tests.helpers.random_games import random_game, round_game
 from treebuild.game.game import Game
+from treebuild.game.positions import History
 from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.game.reply_rules import Rule
+from treebuild.game.symmetry import symmetry_of
 from treebuild.search.bounds.prunings import Prunings
+from treebuild.search.bounds.reach import A_THIRD, reach
 from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.exact import solve
 from treebuild.search.goal.objective import Objective
 from treebuild.search.walk.problem import Problem
@@ -110,3 +117,18 @@ def test_the_exact_search_finds_the_same_tree_with_fewer_positions(rules: str) -
     )
     assert np.array_equal(grow(replies, found.policy).guess, grow(replies, without.policy).guess)
     assert found.problem.solver.nodes < without.problem.solver.nodes
+
+
+def test_a_game_of_many_codes_and_few_secrets_is_left_alone_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As at the end of a game of words, for the hints: to compare millions of pairs took minutes."""
+    chosen = random.Random(4)
+    codes = sorted({tuple(chosen.choices(range(26), k=5)) for _ in range(3000)})
+    replies = reply_matrix(Game.from_symbols("words", Rule("wordle", 5), ascii_lowercase, codes, codes[:4]))
+    symmetry, asked = symmetry_of(replies), list[History]()
+
+    def orbits(history: History = ()) -> NDArray[np.int32]:
+        asked.append(history)
+        return np.arange(len(codes), dtype=np.int32)
+
+    monkeypatch.setattr(symmetry, "orbits", orbits)
+    assert reach(replies, symmetry, ReplyBlocks(replies).sizes, A_THIRD) is None and asked == [()]

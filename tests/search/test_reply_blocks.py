@@ -238,6 +238,9 @@ def test_what_does_not_fit_is_refused_before_memory_is_used() -> None:
         tracemalloc.stop()
     assert peak < pairs / 25
     assert needed_bytes(game, True) > 2 * pairs > needed_bytes(game, False)
+    kept_once = Game.from_rules("p5c8r")
+    assert 1 < needed_bytes(kept_once, True, near=True) / len(kept_once.codes) ** 2 < 1.5
+    assert 2 < needed_bytes(kept_once, True) / len(kept_once.codes) ** 2 < 2.5
     check_memory(game, "near", True, 1 << 40)
 
 

@@ -13,16 +13,18 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import mostly_long
-from tests.helpers.stores import KEY
+from tests.helpers.stores import KEY, planted
 from treebuild import build, certify
 from treebuild.codec.msgpack import encode
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search import pareto
 from treebuild.search.resources import opened
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import ENGINE, Result
-from treebuild.search.store.sqlite import StoreFile
+from treebuild.search.store.rows import Problem
+from treebuild.search.store.sqlite import StoreFile, problem_digest
 from treebuild.search.walk.open_node import OpenNode
 from treebuild.search.walk.walk import LocalWorker, Walk
 
@@ -233,3 +235,31 @@ def test_a_damaged_store_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
     assert shown.returncode == 1
     assert len(json.loads(shown.stdout)["problems"][0]["results"]) == len(found.problems[0].results)
     assert shown.stderr.count("\n") == 1
+
+
+def test_games_that_differ_in_the_reply_that_wins_alone_share_no_values(tmp_path: Path) -> None:
+    rows = [[2, 0, 1], [1, 2, 0], [0, 1, 2]]
+    games = [Game.from_parts("a", range(3), range(3), lambda g, s: rows[g][s], range(3), win) for win in range(3)]
+    with closing(StoreFile(tmp_path / "a.store")) as file:
+        for game in games:
+            file.store(reply_matrix(game), KEY)
+        assert len(file.rows(Problem, "1")) == 3
+
+
+def test_games_that_differ_in_costs_or_groups_alone_share_no_values() -> None:
+    """Whatever the short digest in the key is, of which somebody can make two that are equal."""
+    game = Game.from_parts("a", range(4), range(3), lambda g, s: "yes" if g == s else "no", ["no", "yes"], "yes")
+    tests = game.with_guesses("identify")
+    games = [game.priced({"0": 2}), game.priced({"0": 3}), tests, tests.grouped({"0": "x", "1": "x"})]
+    assert len({problem_digest(reply_matrix(game), KEY) for game in games}) == 4
+
+
+def test_a_game_whose_number_another_has_is_refused(tmp_path: Path) -> None:
+    """Numbers have seven bytes: somebody can make two games that share one."""
+    with closing(StoreFile(path := tmp_path / "a.store")) as file:
+        file.store(reply_matrix("p2c3n"), KEY)
+    planted(path, "note", "data = x'00'", "name = 'problem'")
+    with closing(StoreFile(path)) as file:
+        with pytest.raises(TreebuildError, match=r"a\.store: holds another game under the same number"):
+            file.store(reply_matrix("p2c3n"), KEY)
+        file.store(reply_matrix("p2c4n"), KEY)

@@ -101,7 +101,7 @@ def test_a_store_that_is_unlocked_in_time_goes_on(tmp_path: Path, caplog: Said) 
     StoreFile(path).close()
     with closing(sqlite3.connect(path, check_same_thread=False)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        unlock = Timer(0.4, lambda: other.execute("ROLLBACK"))
+        unlock = Timer(1.5, lambda: other.execute("ROLLBACK"))
         unlock.start()
         with closing(StoreFile(path, limits=StoreLimits(patience=0.1))) as file:
             assert file.store(reply_matrix("p2c3n"), KEY).claim("a")

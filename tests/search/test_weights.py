@@ -296,6 +296,7 @@ def test_commands_tell_both_distributions(tmp_path: Path) -> None:
     expected = f"{tree.expected} = {float(tree.expected):.4f} guesses expected"
     assert expected in prints("verify", good)
     assert f"{float(tree.expected):.4f}" in prints("compare", good, other)
+    assert "\neach secret counted once, also below: worst " in prints("show", good)
     assert f"they weigh {sum(game.conditions.weights)} of {sum(game.conditions.weights)}" in prints("show", good)
     assert str(tree.expected) in prints("report", good, other, "-o", "-")
     for words in (("verify", good), ("compare", good, other), ("show", good), ("show", good, "--sizes")):

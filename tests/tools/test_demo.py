@@ -22,4 +22,6 @@ def test_every_step_shows_its_time(tmp_path: Path) -> None:
     assert "proved: every tree of p4c10n has a total of at least 26274" in done.stdout
     text = (tmp_path / "new" / "total.rank").read_text("ascii").strip()
     assert len(text) == 24 and f"The tree: {text}." in done.stdout
+    advised = re.search(r"play here: (\S+) play --guess$", done.stdout.strip())
+    assert advised and Path(advised[1]).is_file()
     assert (tmp_path / "new" / "play.html").stat().st_size > 100_000

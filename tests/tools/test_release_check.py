@@ -1,6 +1,5 @@
 """`make release-check` refuses a checkout that is not ready, with a line for each reason."""
 
-import json
 import subprocess
 from pathlib import Path
 
@@ -8,12 +7,11 @@ from tools.release_check import last_line, problems
 
 
 def checkout(folder: Path, version: str, cited: str, heading: str) -> Path:
-    (folder / "treebuild" / "player").mkdir(parents=True)
+    (folder / "treebuild").mkdir(parents=True)
     (folder / "schema").mkdir()
     (folder / "treebuild" / "version.py").write_text(f'"""The version."""\n\n__version__ = "{version}"\n')
     (folder / "CITATION.cff").write_text(f"cff-version: 1.2.0\nversion: {cited}\n")
     (folder / "CHANGELOG.md").write_text(f"# Changes\n\n## {heading}\n\nText.\n\n## 0.1.0, 2026-01-01\n")
-    (folder / "treebuild" / "player" / "package.json").write_text(json.dumps({"version": version}, indent=2))
     (folder / "schema" / "tree-msgpack.md").write_text(f'{{\n  "treebuild": "{version}",\n}}\n')
     git = ["git", "-c", "user.name=x", "-c", "user.email=x", "-C", str(folder)]
     for command in ["init", "-q"], ["add", "."], ["commit", "-qm", "all"]:
@@ -32,7 +30,7 @@ def test_each_problem_is_a_line(tmp_path: Path) -> None:
     assert dirty == "the checkout is not clean: 1 changed or new files, such as new.txt"
     assert versions == (
         "the versions differ: treebuild/version.py says 1.2.0, CITATION.cff says 1.1.0, CHANGELOG.md says 1.2.0, "
-        "treebuild/player/package.json says 1.2.0, schema/tree-msgpack.md says 1.2.0"
+        "schema/tree-msgpack.md says 1.2.0"
     )
     assert date.startswith("CHANGELOG.md: the top entry has no date")
 

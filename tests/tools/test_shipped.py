@@ -42,6 +42,15 @@ def test_shipped_trees_are_what_the_manifest_says(stem: str) -> None:
         assert (found.total, found.max_depth) == (row["total"], row["max_depth"])
 
 
+def test_results_cite_each_certificate_by_its_hash() -> None:
+    results = (TREES / shipped.RESULTS).read_text("utf-8")
+    certificates = [*(TREES / shipped.CERTIFICATES).glob("*.proof")]
+    assert certificates
+    for path in certificates:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert f"({shipped.CERTIFICATES}/{path.name}), SHA-256 {digest[:12]}... |" in results
+
+
 def small_page() -> str:
     """In place of the page, which takes half a minute, and which tests/browser looks at."""
     return "<!doctype html>"

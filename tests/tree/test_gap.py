@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 from treebuild import build
 from treebuild.game.lookup import as_game
-from treebuild.tree.gap import claimed_bound, gap, percent
+from treebuild.tree.gap import bound_of, claimed_bound, gap, percent
 
 
 def test_the_largest_claim_is_taken() -> None:
@@ -25,6 +26,13 @@ def test_an_optimal_tree_has_no_gap() -> None:
     best = build("exact", "p3c4r", objective="total")
     bound = claimed_bound([best])
     assert bound == best.total and percent(gap(best.total, bound)) == "0.00 %"
+
+
+def test_a_bound_above_the_total_of_a_tree_is_none() -> None:
+    best, greedy = build("exact", "p3c4r", objective="total"), build("minavg", "p3c4r")
+    assert best.built and bound_of([best, greedy]) == best.total
+    false = replace(greedy, built=replace(best.built, searched="no tree of this game has a smaller total than 207"))
+    assert bound_of([false]) == 207 == claimed_bound([false, best]) and bound_of([false, best]) is None
 
 
 def test_gaps_above_nothing() -> None:

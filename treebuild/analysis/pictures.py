@@ -14,6 +14,7 @@ from treebuild.analysis.suggest import Position
 from treebuild.errors import TreebuildError, UsageError, printable
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
+from treebuild.tree.rings import rings as ring_parts
 from treebuild.tree.tree import Tree
 
 GREYS = ("#222222", "#8c8c8c", "#d0d0d0", "#ffffff")
@@ -21,9 +22,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")
 MOST_PLAYERS, MOST_SYMBOLS, MOST_PEGS = len(GREYS), 12, 6
 MOST_RINGS = 60  # there is no room to tell the colours of more
 MOST_TITLE, MOST_LABEL = 60, 18  # characters of a title, and of a reply
-RINGS_APART = 3  # rings in which every node has its own part
 RING_EDGE = 3.0  # degrees: narrower parts of a ring have no edges of their own
-RING_NAMED = 9.0  # degrees: parts of the first ring that are wide enough to have a label
+RING_NAMED = 1 / 40  # of the circle: parts of the second ring that are wide enough to have a label
 
 
 def remainders(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
@@ -140,40 +140,35 @@ def shrinking(history: Sequence[str], game: Game | str = "p4c10n") -> Picture:
 def rings(tree: Tree, name: str = "") -> Picture:
     """A tree as nested rings: a ring for every guess, from the inside out, its parts as large as their candidates.
 
-    The radii are square roots, so that the area of a part is true to the number of its candidates. From the fourth ring
-    on, all parts that follow the same third guess are drawn as one. A ring ends where the secrets have been found.
-    Raises TreebuildError for a tree of more than MOST_RINGS guesses.
+    The radii are square roots, so that the area of a part is true to the number of its candidates. `rings`
+    in treebuild/tree/rings.py says where the parts lie. Raises TreebuildError for a tree of more than MOST_RINGS
+    guesses.
     """
     depths = len(tree.counts)
     if depths > MOST_RINGS:
         raise TreebuildError(f"a tree of {depths} guesses has no picture: expected at most {MOST_RINGS}")
     name = printable(name or tree.game.name)
-    wedges, labels = _wedges(tree)
+    parts = ring_parts(tree.first_child, tree.size)
     with style():
         import matplotlib as mpl
         from matplotlib.patches import Wedge
 
         figure = blank(WIDTH + 0.5)
         axes = figure.add_subplot(aspect="equal")
-        for depth, some in enumerate(wedges, 1):
+        for depth, some in enumerate(parts, 1):
             inner, outer = (depth - 1) ** 0.5, depth**0.5
             colour = mpl.colormaps[SHADES](0.12 + 0.85 * (depth - 1) / max(depths - 1, 1))
-            for begin, end in some:
-                edge = {"edgecolor": "white", "linewidth": 0.4} if end - begin >= RING_EDGE else {"linewidth": 0}
-                axes.add_patch(
-                    Wedge((0, 0), outer, 90 - end, 90 - begin, width=outer - inner, facecolor=colour, **edge)
-                )
+            for begin, wide in (360 * some).tolist():
+                edge = {"edgecolor": "white", "linewidth": 0.4} if wide > RING_EDGE - 1e-6 else {"linewidth": 0}
+                end, width = 90 - begin - wide, outer - inner
+                axes.add_patch(Wedge((0, 0), outer, end, 90 - begin, width=width, facecolor=colour, **edge))
             axes.plot([], [], "s", color=colour, markersize=9, markeredgecolor="#555555", label=f"guess {depth}")
         edge_of_all = depths**0.5
-        for angle, text in labels:
-            turned = np.radians(90 - angle)
-            axes.text(
-                1.06 * edge_of_all * np.cos(turned),
-                1.06 * edge_of_all * np.sin(turned),
-                _short(text, MOST_LABEL),
-                ha="center",
-                va="center",
-            )
+        for (begin, wide), (reply, _) in zip(parts[1] if depths > 1 else (), tree.children(0), strict=True):
+            if wide >= RING_NAMED:
+                turned = np.pi * (0.5 - 2 * begin - wide)
+                x, y = (1.06 * edge_of_all * along for along in (np.cos(turned), np.sin(turned)))
+                axes.text(x, y, _short(tree.game.replies[reply], MOST_LABEL), ha="center", va="center")
         axes.set_xlim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.set_ylim(-1.15 * edge_of_all, 1.15 * edge_of_all)
         axes.axis("off")
@@ -182,33 +177,6 @@ def rings(tree: Tree, name: str = "") -> Picture:
     first = tree.game.spell(tree.game.codes[tree.guess[0]])
     caption = f"{name}: candidates by the reply to {first} and to every later guess, areas true"
     return Picture(figure, caption)
-
-
-def _wedges(tree: Tree) -> tuple[list[list[tuple[float, float]]], list[tuple[float, str]]]:
-    """The angles of the wedges of every ring, (from, to) in degrees, and the replies to the first guess with theirs.
-
-    The wedges of the first RINGS_APART rings are nodes. Further out, a ring has one wedge for all that follows a node
-    of the last of these.
-    """
-    scale = 360 / len(tree.game.secrets)
-    start = np.zeros(len(tree))
-    wedges: list[list[tuple[float, float]]] = [[] for _ in tree.counts]
-    labels: list[tuple[float, str]] = []
-    for node, depth in enumerate(tree.depth.tolist()):
-        if depth > RINGS_APART:
-            break  # nodes are in order of their depths
-        at = float(start[node])
-        counts = tree.counts_at(node)
-        last = depth if depth < RINGS_APART else len(wedges)
-        for ring in range(depth, last + 1):
-            if left := sum(counts[ring - 1 :]):
-                wedges[ring - 1].append((at, at + left * scale))
-        for reply, child in tree.children(node):
-            start[child], wide = at, int(tree.size[child]) * scale
-            if depth == 1 and wide >= RING_NAMED:
-                labels.append((at + wide / 2, tree.game.replies[reply]))
-            at += wide
-    return wedges, labels
 
 
 def check_number(players: int) -> None:

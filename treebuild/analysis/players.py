@@ -26,8 +26,10 @@ from treebuild.game.conditions import Supports
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
-from treebuild.game.reply_matrix import Replies, part_sizes, partition, reply_matrix
+from treebuild.game.reply_matrix import Replies, partition, reply_matrix
+from treebuild.game.reply_rules import matrix_size
 from treebuild.game.symmetry import symmetry_of
+from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.greedy import SCORES
 from treebuild.tree.policy import Progress
 
@@ -40,6 +42,7 @@ SURE = 0.95  # the chance that an interval holds the truth
 EXACT_WORK = 100_000  # codes times secrets: in larger games the exact figures of players of all codes take too long
 OF_ALL = Supports(weights=True)  # for players that look at all codes; they take all weights to be equal
 OF_CANDIDATES = Supports(weights=True, guesses=("all", "candidates", "consistent", "hard"))  # all allow candidates
+MOST_READ = 1 << 28  # bytes of a reply matrix; where it is larger, players compute the replies that they need
 REMEMBERED = 1 << 16  # positions whose guesses a player remembers while it plays
 HEURISTIC = re.compile(r"heuristic-([1-9][0-9]?)")
 
@@ -230,6 +233,8 @@ def sampled(
         raise TreebuildError(f"{games} games with the seed {seed}: expected at least two, and no negative seed")
     replies = reply_matrix(game)
     rule = _remembering(_rule(player, replies, ties))
+    if matrix_size(len(game.codes), len(game.secrets), replies.count) <= MOST_READ:
+        replies.matrix  # noqa: B018 - now `to` reads it
     draw, everything = Random(seed), np.arange(len(game.secrets), dtype=np.int32)
     taken: Counter[int] = Counter()
     for number in range(games):
@@ -239,9 +244,10 @@ def sampled(
         while reply != game.win:
             guesses += 1
             codes = rule(candidates, guesses)
-            code = codes[draw.randrange(len(codes))]
-            reply = int(replies.matrix[code, secret])
-            candidates = candidates[replies.matrix[code][candidates] == reply]
+            code = int(codes[draw.randrange(len(codes))])
+            answers = replies.to(code, candidates)
+            reply = int(answers[np.searchsorted(candidates, secret)])
+            candidates = candidates[answers == reply]
         taken[guesses] += 1
     return Sampled(player, game, tuple(taken[guesses] for guesses in range(1, max(taken) + 1)), seed)
 
@@ -271,13 +277,14 @@ def _rule(player: str, replies: Replies, ties: Ties) -> Rule:
     replies.game.require(repr(player), OF_CANDIDATES if candidates_only else OF_ALL)
     at_random = int(heuristic[1]) if heuristic else 1
     table, _ = SCORES["entropy" if heuristic else "minavg"].table(len(replies.game.secrets))
+    blocks = None if player == "random" else ReplyBlocks(replies)
 
     def rule(candidates: Candidates, guess: int) -> Codes:
         members = replies.code_of[candidates]
-        if player == "random" or guess <= at_random or len(candidates) == 1:
+        if blocks is None or guess <= at_random or len(candidates) == 1:
             return members
-        codes = members if player == "information-candidates" else everything
-        scores = table[part_sizes(replies, codes, candidates)].sum(axis=1)
+        codes = np.sort(members) if candidates_only else everything
+        scores, _ = blocks.sums(table, codes, candidates)
         best: Codes = codes[scores == scores.min()]
         return best if ties == "random" else best[:1]
 

@@ -13,21 +13,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Literal
 
 from treebuild.analysis.suggest import EXACT, Position, Worth
 from treebuild.errors import Remedy, TreebuildError, check_type
+from treebuild.game.findings import meant, permits_person, read_naming
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import either
 from treebuild.game.lookup import as_game
+from treebuild.game.reply_matrix import candidates_after
+from treebuild.game.reply_rules import Code
 from treebuild.game.user_input import (
     is_code,
     parted,
-    read_code,
-    read_secret,
+    read_secrets,
     read_turn,
     read_unsure_turn,
     separate_turns,
@@ -54,9 +56,9 @@ class Move:
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
     permitted      whether the game's rule of guesses allows the guess; it always allows `best`
-    needed         guesses needed on average, from this one on, when the best ones follow; None where more than FEW
-                   candidates are left, and for a guess that is not permitted
-    best_needed    guesses needed on average from the best guess on; None where more than FEW candidates are left
+    needed         guesses needed on average, from this one on, when the best ones follow, or their costs, where guesses
+                   have costs; None where more than FEW candidates are left, and for a guess that is not permitted
+    best_needed    the same from the best guess on; None where more than FEW candidates are left
 
     >>> move = review("p3c6n", ["012:1.0", "342:1.1"]).moves[1]
     >>> move.guess, move.best, float(move.skill)
@@ -85,7 +87,7 @@ class Move:
         if not self.permitted:
             return Fraction(0)
         if self.needed is not None and self.best_needed is not None:
-            return self.best_needed / self.needed
+            return self.best_needed / self.needed if self.needed else Fraction(1)  # to name a secret may cost nothing
         return self.best_expected / self.expected
 
     @property
@@ -148,7 +150,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
 
     `history` has the guesses with their replies, "1234:1.1" or "crane:.y..g" (see `user_input.read_reply` for the
     spellings of replies, and `user_input.separate_turns` for words and a shared result). With the `secret` you may
-    leave out the replies. Give a tree in place of its game to see also what the tree would have guessed. Of equally
+    leave out the replies; it may be the name of a hypothesis, of whose variants the first that gives all replies is the
+    secret. Give a tree in place of its game to see also what the tree would have guessed. Of equally
     good guesses the best is the player's own, then a candidate, then the lowest code.
 
     Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
@@ -169,7 +172,7 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     if secret is None:
         _check_replies(game, turns)
     else:
-        turns = [_with_reply(game, text, secret) for text in turns]
+        turns = _with_replies(game, turns, secret)
     positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
     moves, node = list[Move](), NONE if tree is None else 0
     for text, before, after in zip(turns, positions, positions[1:], strict=False):
@@ -177,8 +180,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         ended = reply == game.win or before.left == 1 < len(before.candidates)
         if len(moves) < len(turns) - 1 and ended:
             raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
-        permitted = permits(game, before.history, before.candidates.tolist(), guess)
-        mine, best, needed = _compared(before, game.spell(game.codes[guess]), permitted)
+        permitted = permits_person(game, before.history, before.candidates.tolist(), guess)
+        mine, best, needed = _compared(before, after, game.spell(game.codes[guess]), permitted)
         own = None
         if tree is not None and node != NONE:
             own = game.spell(game.codes[tree.guess[node]])
@@ -201,8 +204,12 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     return Review(tuple(moves))
 
 
-def _compared(before: Position, code: str, permitted: bool) -> tuple[Worth, Worth, Fraction | None]:
+def _compared(before: Position, after: Position, code: str, permitted: bool) -> tuple[Worth, Worth, Fraction | None]:
     """What a guess is worth, what the best one is worth, and, with few candidates left, what the guess needs."""
+    if before.left == 1 < len(before.candidates) and permitted:  # any code that names the group is as good as another
+        (best,) = before.best(EXACT, 1)
+        mine = replace(best, code=code)
+        return mine, mine, mine.exact
     if len(before.candidates) > FEW or before.told("minavg") != EXACT:
         mine, (best,) = before.of(code), before.best("minavg", 1)
         return mine, mine if permitted and best.expected_left == mine.expected_left else best, None
@@ -210,9 +217,10 @@ def _compared(before: Position, code: str, permitted: bool) -> tuple[Worth, Wort
     if not permitted or best.exact is None:
         return before.of(code), best, None
     mine = before.of(code, EXACT)
-    if mine.exact is None:  # it tells nothing, and the best guess is still to come
+    if mine.exact is None:  # it tells nothing, but by its reply a rule may forbid what was the best guess
         asked = Fraction(1) if mine.cost is None else mine.cost
-        return mine, best, asked + best.exact
+        (then,) = after.best(EXACT, 1)
+        return mine, best, asked + (then.exact or 0)
     return mine, mine if mine.exact == best.exact else best, mine.exact
 
 
@@ -246,16 +254,33 @@ def _check_replies(game: Game, turns: Sequence[str]) -> None:
             raise TreebuildError(error.message, error.kind, remedy) from None
 
 
-def _with_reply(game: Game, text: str, secret: str) -> str:
-    """A turn with the reply that the secret gives. Raises TreebuildError when the text has another reply."""
-    sought = read_secret(game, secret)
+def _with_replies(game: Game, turns: Sequence[str], secret: str) -> list[str]:
+    """The turns with the replies that the secret gives, or the first variant of a hypothesis that gives those told.
+
+    Raises TreebuildError where a turn has another reply.
+    """
+    left = read_secrets(game, secret)
+    for text in turns:
+        code, told = _read(game, text)
+        fitting = [one for one in left if not told or game.reply(code, one) in told]
+        if not fitting:
+            right = either(*dict.fromkeys(game.replies[game.reply(code, one)] for one in left))
+            raise TreebuildError(f"{text!r}: the secret {secret} gives {right}: mend the reply, or leave it out")
+        left = fitting
+    sought = left[0]
+    history, index, turned = list[tuple[int, int]](), game.secrets.index(sought), list[str]()
+    for text in turns:
+        likely = [index, *candidates_after(game, tuple(history)).tolist()] if game.conditions.groups else ()
+        code = _read(game, text, likely)[0]
+        history.append((game.code_index[code], game.reply(code, sought)))
+        turned.append(f"{game.spell(code)}:{game.replies[history[-1][1]]}")
+    return turned
+
+
+def _read(game: Game, text: str, likely: Sequence[int] = ()) -> tuple[Code, tuple[int, ...]]:
+    """The guess of a turn, and the replies that it may have had; none of a turn that is a guess alone."""
     try:
-        code, said = read_code(game, text), tuple[int, ...]()
+        return meant(game, read_naming(game, text, likely), likely), ()
     except TreebuildError:
-        guess, said = read_unsure_turn(game, text)
-        code = game.codes[guess]
-    reply = game.reply(code, sought)
-    if said and reply not in said:
-        right = game.replies[reply]
-        raise TreebuildError(f"{text!r}: the secret {secret} gives {right}: mend the reply, or leave it out")
-    return f"{game.spell(code)}:{game.replies[reply]}"
+        guess, told = read_unsure_turn(game, text)
+        return game.codes[guess], told

@@ -30,7 +30,7 @@ from treebuild.game.symmetry import symmetry_of
 from treebuild.game.user_input import is_key, read_code, read_unsure_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
 from treebuild.search.goal.permitted import Permitted
-from treebuild.search.greedy import OTHER_NAMES, SCORES
+from treebuild.search.greedy import Score, scores_by_name
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress
 
@@ -116,8 +116,8 @@ def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = N
     a good one. With "exact" an exhaustive search shows that no other guess is better. It takes a second where few
     candidates are left, and more than half an hour at the start of Wordle. Without `by`, the guesses are those that
     leave the fewest candidates, as with "minavg", and say how many guesses are needed after them; where that is known
-    exactly, the guess that needs the fewest comes first. In games with many codes only some are compared:
-    `Position.sampled` tells whether.
+    exactly, the guess that needs the fewest comes first. Where tests have costs, the guesses are those that cost
+    least in the end. In games with many codes only some are compared: `Position.sampled` tells whether.
 
     Raises TreebuildError for a history that cannot be read or that no secret gives, for an unknown score, and for a
     game that is too large for "exact".
@@ -225,12 +225,19 @@ class Position:
             codes = codes[self._member[codes]]
         return [self._worth(code, by) for code in codes[np.lexsort((codes, ranks[rows[codes]]))][:top].tolist()]
 
+    @property
+    def compares_costs(self) -> bool:
+        """Whether `suggested` compares all tests by what they cost in the end: the best may leave many candidates."""
+        return bool(self.game.conditions.costs) and is_key(self.game) and self.told("minavg") == EXACT
+
     def suggested(self, top: int = 10) -> list[Worth]:
         """The best guesses as `suggest` gives them without a score, with the guesses needed after them, if told."""
         told = self.told("minavg")
         if told != EXACT:
             found = self.best("minavg", top, distinct=True)
             return [self.valued(worth, told) for worth in found] if told else found
+        if self.compares_costs:
+            return self._by_value(EXACT, top, None, None)
         found = self.best("minavg", max(top, COMPARED), distinct=True)
         if not any(worth.candidate for worth in found):
             found += self.best("minavg", 1, candidates=True)
@@ -359,9 +366,12 @@ class Position:
 
         Heavier candidates come before lighter ones where the score goes by weight.
         """
-        by = OTHER_NAMES.get(by, by)
+        scores = scores_by_name()
+        if by not in scores:
+            raise UsageError(f"unknown score {by!r}: expected one of {', '.join((*scores, EXACT, NEAR))}")
         if by not in self._ranked:
-            values, heaviest_first = self._values(by), -self._own if SCORES[by].likely else 0
+            score = scores[by]
+            values, heaviest_first = self._values(score), -self._own if score.likely else 0
             ties = np.where(self._member, heaviest_first, 1)[self._guesses]
             values, tied = (np.unique(some, return_inverse=True)[1].ravel() for some in (values, ties))
             _, places = np.unique((tied.max() + 1) * values + tied, return_inverse=True)
@@ -369,14 +379,10 @@ class Position:
             self._ranked[by] = (1 + sizes.cumsum() - sizes)[places]
         return self._ranked[by]
 
-    def _values(self, by: str) -> NDArray[np.int64]:
+    def _values(self, score: Score) -> NDArray[np.int64]:
         """int64 (compared,): the scores, or numbers in the same order; the smallest is best."""
-        if by not in SCORES:
-            raise UsageError(f"unknown score {by!r}: expected one of {', '.join((*SCORES, *OTHER_NAMES, EXACT, NEAR))}")
         guesses = self._guesses
-        return self._parts.values(
-            SCORES[by], guesses, self._sizes, self._heavy, self._own[guesses], self._member[guesses]
-        )
+        return self._parts.values(score, guesses, self._sizes, self._heavy, self._own[guesses], self._member[guesses])
 
     def _worth(self, code: int, by: str = "minavg") -> Worth:
         if self._row[self._orbits[code]] < 0:  # not compared yet

@@ -23,13 +23,11 @@ from treebuild.checker.check import Checked, Progress, check, concluded, describ
 from treebuild.checker.game import Game as CheckedGame
 from treebuild.checker.proof_file import Header, ProofFile, read_header
 from treebuild.codec.files import STREAM
-from treebuild.codec.formats import FORMATS
-from treebuild.errors import MissingFileError, TreebuildError
-from treebuild.game.game import Game
+from treebuild.errors import MissingFileError, Remedy, TreebuildError
+from treebuild.game.lookup import find_game, known_by
 from treebuild.game.reply_matrix import reply_matrix
-from treebuild.game.space import is_rule_string
 from treebuild.kernels.processor import folder, levels
-from treebuild.regular_file import check_regular
+from treebuild.regular_file import check_regular, kind_by_name
 from treebuild.tree.policy import Progress as Told
 
 CHECKERS = Path(__file__).parents[1] / "checker"  # has a folder for each level of processors
@@ -60,7 +58,7 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
 
     `python` asks for the checker in Python, `verified` for the one that Coq extracts. `progress` is called with (bytes
     read, bytes in all, what is being done); the verified checker does not call it. Raises TreebuildError for a file
-    that is not accepted, and for one that has the name of a pNcM game and is of another.
+    that is not accepted, and for one that has the name of a game that treebuild knows and is of another.
     """
     if not file.exists():
         raise MissingFileError(file)
@@ -68,7 +66,7 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     with suppress(OSError), file.open("rb") as source:  # the checker will say why the file cannot be read
         if source.read(len(GZIP)) != GZIP:
             raise _no_certificate(file)
-    _check_title(file)
+    check_called(file)
     if verified:
         return _verified(file)
     start, treecheck = perf_counter(), None if python else compiled()
@@ -82,34 +80,40 @@ def accept(file: Path, *, python: bool = False, verified: bool = False, progress
     return Accepted(check(file, progress=report), "Python", perf_counter() - start)
 
 
-def _check_title(file: Path) -> None:
-    """Raise TreebuildError for a certificate that has the name of a pNcM game, and is of another game.
+def check_called(file: Path, title: str = "") -> None:
+    """Raise TreebuildError for a certificate of another game than the one that treebuild knows by this name.
 
-    To checkers the title means nothing, but people take the theorem to be about the game that it names.
+    `title` is the name that the theorem has of the game, by default the title in the certificate. To checkers it means
+    nothing, but people take the theorem to be about the game that it names.
     """
     try:
         with file.open("rb") as source:
             proof = ProofFile(source)
             header = read_header(proof)
-            if not is_rule_string(header.title) or _is_of(header.title, header, proof):
+            title = title or header.title
+            name = known_by(title)
+            if name is None or _is_of(name, title, header, proof):
                 return
     except (OSError, TreebuildError):
         return  # the checker says what is wrong
-    raise TreebuildError(f"{file}: is called {header.title}, and is of another game ({described(header)})")
+    raise TreebuildError(f"{file}: is called {title}, and is of another game ({described(header)})")
 
 
-def _is_of(name: str, header: Header, proof: ProofFile) -> bool:
-    """Whether a certificate, of which the header has been read, is of a pNcM game: whether all replies are the same."""
+def _is_of(name: str, title: str, header: Header, proof: ProofFile) -> bool:
+    """Whether a certificate, of which the header has been read, is of the game of this name: whether all replies agree.
+
+    The title may be a little different. Somebody's own game may be called Wordle, too: that counts as another game only
+    if it has as many codes and secrets, because otherwise `check` prints what tells them apart.
+    """
     try:
-        game = Game.from_rules(name)
+        game = find_game(name)
     except TreebuildError:
-        return False  # there is no such game
+        return title != name  # there is no such game, or it needs word lists that are not installed
     space, listed = game.space, {header.codes[0], header.secrets[0]}
-    assert space is not None
-    if listed == {"any" if space.repeat else "distinct"} and header.rule != "table":
+    if space and listed == {"any" if space.repeat else "distinct"} and header.rule != "table":
         return (header.rule, header.pegs, header.symbols) == ("bulls-cows", space.pegs, space.symbols)
     if header.codes[1] != len(game.codes) or header.secrets[1] != len(game.secrets):
-        return False
+        return title != name
     read = CheckedGame(proof, header)
     return read.win == game.win and np.array_equal(read.reply.T, reply_matrix(game).matrix)
 
@@ -146,10 +150,8 @@ def _copy_stdin(target: IO[bytes]) -> None:
 
 
 def _no_certificate(file: Path) -> TreebuildError:
-    if (form := FORMATS.get(file.suffix.lower())) and form.decode:
-        return TreebuildError(
-            f"{file}: is no certificate; to go by its name it is a tree: `treebuild verify` checks trees"
-        )
+    if kind := kind_by_name(file, ".proof"):
+        return TreebuildError(f"{file}: is no certificate; {kind}")
     return TreebuildError(f"{file}: is no certificate (a .proof file), or a damaged one")
 
 
@@ -184,7 +186,11 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
     size, errors, pipe = 0, b"", subprocess.PIPE
     with suppress(OSError), file.open("rb") as source:
         size = ProofFile(source).size
-    with subprocess.Popen([treecheck, "-p", name], stdin=pipe, stdout=pipe, stderr=pipe) as program:
+    try:
+        started = subprocess.Popen([treecheck, "-p", name], stdin=pipe, stdout=pipe, stderr=pipe)
+    except OSError as error:
+        raise _broken(treecheck, f"cannot be run: {error.strerror}") from None
+    with started as program:
         assert program.stdin and program.stdout and program.stderr
         inflated = _Inflated(file, program.stdin)
         try:
@@ -202,10 +208,17 @@ def _in_c(treecheck: Path, file: Path, report: Callable[[Progress], None]) -> Ch
             inflated.join()
     if inflated.problem:
         raise TreebuildError(f"{file}: {inflated.problem}")
+    if program.returncode < 0:
+        raise _broken(treecheck, f"was ended by signal {-program.returncode}")
     if program.returncode:
         problem = errors.decode(errors="replace").strip()
         raise TreebuildError(problem or f"{file}: the checker ended with {program.returncode}")
     return _concluded(file, name, printed)
+
+
+def _broken(treecheck: Path, what: str) -> TreebuildError:
+    remedy = Remedy("{} checks without it", "python")
+    return TreebuildError(f"{treecheck}: {what}: install treebuild again", remedy=remedy)
 
 
 class _Inflated(Thread):
@@ -244,8 +257,8 @@ def _concluded(file: Path, name: str, printed: bytes) -> Checked:
             header = read_header(ProofFile(source))
     except TreebuildError as error:
         raise error.at(file) from None
-    counts = _COUNTS.search(printed)
-    proved = concluded(header, *map(int, counts.groups() if counts else (0, 0)))
+    counts = _COUNTS.findall(printed)  # the name of the file may look like some
+    proved = concluded(header, *map(int, counts[-1] if counts else (0, 0)))
     if not printed.startswith(os.fsencode(f"{name}: checked: {proved.theorem}\n")):
         raise TreebuildError(f"{file}: has changed while it was checked")
     return proved

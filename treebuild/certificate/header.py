@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.lookup import find_game, known_by
 from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.game.reply_rules import Rule
 from treebuild.game.space import Space
 from treebuild.game.symmetry import SPELLED
+from treebuild.game.text import one_word
 from treebuild.search.goal.objective import Criterion, Objective
 from treebuild.search.goal.prices import prices_of
 from treebuild.search.goal.vectors import Vector
@@ -22,7 +23,7 @@ MAX_COST_SUM = 1 << 54  # the costs of all secrets add up to less: the writer ad
 MOST_DEPTHS, MOST_LINES = 64, 8  # numbers in a line of costs; lines of costs
 TITLE = 64  # characters of the title
 ITEMS, REPLIES = 1 << 16, 1 << 29  # codes, and also secrets; codes times secrets
-MOST_REPLIES = 256  # different replies of a game
+FEWEST_REPLIES, MOST_REPLIES = 2, 256  # of a table in the format; a game of one secret may have a single reply
 
 
 @dataclass(frozen=True)
@@ -181,8 +182,8 @@ def header(replies: Replies, statement: Statement, guesses: str, title: str = ""
     version = 3 if guesses not in ("all", "candidates") or statement.dearest else 2 if statement.weights else 1
     known = known_rule(game) if version < 3 else _named_rule(game)
     pegs, symbols = (known.pegs, len(game.symbols)) if known else (0, 0)
-    title = title or re.sub("[^!-~]+", "-", game.name)[:TITLE]
-    rule = known.name if known else f"table {replies.count} {replies.win}"
+    title = title or one_word(game.name)[:TITLE]
+    rule = known.name if known else f"table {max(replies.count, FEWEST_REPLIES)} {replies.win}"
     body = b""
     spelled = []
     for codes in game.codes, game.secrets:
@@ -222,8 +223,17 @@ def leb128(value: int) -> bytes:
     return bytes([*digits, value])
 
 
-def check_size(game: Game) -> None:
-    """Raise TreebuildError when a game is too large for the format, or has a rule that the format lacks."""
+def check_game(game: Game) -> None:
+    """Raise TreebuildError for a game too large for the format, with a rule that it lacks, or named after another game.
+
+    What takes the name of a game that treebuild knows has to be this game, see checkers.check_called.
+    """
+    title = one_word(game.name)
+    if known_by(title) == title and not _is_known(game, title):
+        raise TreebuildError(
+            f"game {game.name!r} has the name of another game, and `check` would refuse its certificate: give it a "
+            "name of its own"
+        )
     codes, secrets = len(game.codes) + game.left_out, len(game.secrets)
     if max(codes, secrets) > ITEMS or codes * secrets > REPLIES:
         raise TreebuildError(
@@ -233,12 +243,22 @@ def check_size(game: Game) -> None:
     if len(game.replies) > MOST_REPLIES:
         raise TreebuildError(
             f"game {game.name!r} has {len(game.replies)} replies, at most {MOST_REPLIES} are supported in a certificate"
+            "; `build exact` searches such a game, and proves nothing"
         )
     if stated_guesses(game, False) in ("consistent", "hard") and not _named_rule(game):
         raise TreebuildError(
             f"guesses `{game.conditions.guesses}` go by the rule of {game.name}, which certificates do not know: "
             "expected bulls-cows, bulls or wordle, of at most 16 pegs and 64 symbols"
         )
+
+
+def _is_known(game: Game, name: str) -> bool:
+    """Whether this is the game that treebuild knows by that name."""
+    try:
+        known = find_game(name)
+    except TreebuildError:
+        return False  # there is no such game, or it needs word lists that are not installed
+    return len(game.codes) == len(known.codes) and game.alike(replace(known, name=game.name))
 
 
 def stated_guesses(game: Game, candidates_only: bool) -> str:
@@ -251,7 +271,9 @@ def stated_guesses(game: Game, candidates_only: bool) -> str:
 def _named_rule(game: Game) -> Rule | None:
     """The built-in rule of a game, if version 3 has a name for it; otherwise None."""
     rule = game.rule
-    return rule if isinstance(rule, Rule) and rule.pegs <= 16 and len(game.symbols) <= 64 else None
+    if not isinstance(rule, Rule) or not rule.kind.in_checkers:
+        return None
+    return rule if rule.pegs <= 16 and len(game.symbols) <= 64 else None
 
 
 def known_rule(game: Game) -> Rule | None:
@@ -260,6 +282,6 @@ def known_rule(game: Game) -> Rule | None:
     Symmetries need at most SPELLED sequences of symbols.
     """
     rule, symbols = game.rule, len(game.symbols)
-    if not isinstance(rule, Rule) or not rule.keeps_pegs:
+    if not isinstance(rule, Rule) or not rule.kind.in_checkers or not rule.kind.keeps_pegs:
         return None
     return rule if rule.pegs <= 16 and symbols <= 64 and symbols**rule.pegs <= SPELLED else None

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from treebuild.certificate.header import Statement, check_size, header
+from treebuild.certificate.checkers import check_called
+from treebuild.certificate.header import Statement, check_game, header
 from treebuild.checker.check import Checked, theorem
 from treebuild.checker.proof_file import ProofFile, read_header
 from treebuild.errors import Remedy, TreebuildError
@@ -64,7 +65,7 @@ def confirm(
         raise TreebuildError(
             "the tree carries only codes that it guesses", remedy=Remedy("{} gives all of them", "game", "game.toml")
         )
-    check_size(tree.game)
+    check_game(tree.game)
     prices = prices_of(reply_matrix(tree.game)) if certificate.unit else None
     statement = Statement(
         certificate.costs, certificate.bound, certificate.secrets, certificate.weighted, certificate.weights,
@@ -75,6 +76,7 @@ def confirm(
         begins = source.read(len(expected))
     if begins != expected:
         raise TreebuildError(f"{name}: proves something of another game ({certificate.game}) than {tree.game.name}")
+    check_called(file, tree.game.name)
     guesses = tree.game.conditions.guesses
     if certificate.guesses not in ("all", "candidates", guesses):
         raise TreebuildError(f"{name}: is of trees with guesses `{certificate.guesses}`, and this one has `{guesses}`")

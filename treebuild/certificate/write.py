@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from treebuild.certificate.checker_rules import CheckerRules
 from treebuild.certificate.checker_rules_version_3 import CheckerRulesVersion3, check_small
-from treebuild.certificate.header import DEPTHS, Statement, check_size, header, leb128, stated_guesses
+from treebuild.certificate.header import DEPTHS, Statement, check_game, header, leb128, stated_guesses
 from treebuild.certificate.witnesses import Image, Images
 from treebuild.errors import TreebuildError, check_type
 from treebuild.game.game import Game
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from treebuild.search.store.sqlite import StoreFile
     from treebuild.search.walk.search_options import Cluster
 
+NOT_CERTIFIED = "; `build near` may state more, by SCAN, REACH and KRAFT, for which certificates have no rules"
 Record = tuple[int, bytes]  # a guess that a claim lists: its code, and its parts as the file has them
 
 
@@ -222,7 +223,7 @@ def certify(
     objective = Objective.parse(objective) if isinstance(objective, str) else objective
     if game.conditions.weights and not any(criterion.weighted for criterion in objective.criteria):
         game = game.under(game.conditions.unweighted())
-    check_size(game)
+    check_game(game)
     check_type(candidates_only, bool, "candidates_only: expected True or False")
     check_type(solution, (exact.Solution, NoneType), "solution: expected one of exact.solve")
     guesses = stated_guesses(game, candidates_only)
@@ -261,7 +262,7 @@ def certify(
 
 def check_certifiable(game: Game, objective: Objective) -> None:
     """Raise TreebuildError, before any search, when no certificate can hold the costs of the objective."""
-    check_size(game)
+    check_game(game)
     if criteria := len(objective.vector(1, _shallowest(reply_matrix(game)))):
         Statement.of(objective, (1,) * criteria, game)
 
@@ -329,10 +330,10 @@ def _bounded(
     greatest = objective.limit or len(game.secrets)
     problem = Problem(PreparedGame(replies), objective, greatest, plan, store=options.store)
     walk = Exhaustive(problem, options)
-    bound = walk.scheduler.run(lambda worker: near.lower_bound(problem, effort))
+    bound, settled = walk.scheduler.run(lambda worker: near.lower_bound(problem, effort))
     if bound >= problem.infinite:
         raise no_tree(problem)
-    words = in_words(problem, bound)
+    words = in_words(problem, bound) + (NOT_CERTIFIED if not settled else "")
     return walk, Statement.of(objective, bound, game), words
 
 

@@ -25,8 +25,10 @@ class Game:
         self.secrets = self._sequences(file, "secret", header.secrets)
         self.reply, self.spelled, self.win = self._table(file) if self.rule == "table" else self._replies()
         self.weight = self._weights(file) if header.weights else np.zeros(len(self.secrets), np.int64)
+        self.group = self._groups(file) if header.groups else np.arange(len(self.secrets))
+        self.surcharge = self._surcharges(file) if header.dearest else np.zeros(len(self.codes), np.int64)
         self.wins_against = np.full(len(self.codes), -1)
-        self.winner = np.full(len(self.secrets), -1)  # the lowest code that wins against each secret
+        self.winner = np.full(len(self.secrets), -1)  # of the codes that win, the lowest with the least surcharge
         self.one_winner = True  # whether no two codes win against the same secret
         for secret, replies in enumerate(self.reply):
             winning = np.flatnonzero(replies == self.win)
@@ -34,10 +36,8 @@ class Game:
                 what = "wins against two secrets" if len(winning) else "wins against it"
                 raise file.error(f"secret {secret}: {'a' if len(winning) else 'no'} code {what}")
             self.wins_against[winning] = secret
-            self.winner[secret] = winning[0]
+            self.winner[secret] = winning[self.surcharge[winning].argmin()]
             self.one_winner &= len(winning) == 1
-        self.group = self._groups(file) if header.groups else np.arange(len(self.secrets))
-        self.surcharge = self._surcharges(file) if header.dearest else np.zeros(len(self.codes), np.int64)
         self.narrows = header.guesses in ("consistent", "hard")  # whether a turn leaves fewer codes that may be guessed
 
     def kept(self, allowed: Booleans, guess: int, reply: int) -> Booleans:

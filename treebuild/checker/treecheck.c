@@ -61,7 +61,7 @@ static struct {
     int groups;            /* 0 without groups */
     Cost surcharge[ITEMS], unit, dearest; /* of codes; the header's U and M, 0 without surcharges */
     uint8_t *reply;      /* secret by secret, the replies to all codes */
-    int winner[ITEMS];   /* of every secret, the lowest code that wins against it */
+    int winner[ITEMS];   /* of every secret, of the codes that win against it the lowest with the least surcharge */
     uint8_t won[ITEMS];  /* whether a code wins against some secret */
     int two_winners;     /* whether two codes win against the same secret */
     int looked_from;     /* the fewest candidates of which B1 may be more than B0 */
@@ -258,7 +258,8 @@ static void read_costs(void) { /* "One cost of several" */
         }
         EXPECT(n && (!game.lines || n == game.numbers));
         game.numbers = n;
-        charged = times_plus(game.dearest, times_plus(n, game.weights ? game.weights : game.secrets.n, 0), 0);
+        if (game.dearest)
+            charged = times_plus(game.dearest, times_plus(n, game.weights ? game.weights : game.secrets.n, 0), 0);
         int last = !strncmp(rest, "\nbound", 6);
         factor[game.lines] = times_plus(most, weighted ? game.weights : game.secrets.n, last ? charged : 0) + 1;
         MUST(!last || !game.dearest || weighted == (game.weights > 0), "header: surcharges go by weight");
@@ -409,7 +410,7 @@ static void make_game(void) {
         for (int c = 0; c < game.codes.n; c++)
             if (*reply++ == game.win) {
                 MUST(!game.won[c]++, "code %d wins against two secrets", c);
-                if (!winners++) game.winner[s] = c;
+                if (!winners++ || game.surcharge[c] < game.surcharge[game.winner[s]]) game.winner[s] = c;
             }
         MUST(winners, "no code wins against secret %d", s);
         game.two_winners |= winners > 1;

@@ -16,6 +16,7 @@ from treebuild.cli import renamed, stopping, streams
 from treebuild.cli.error_line import error_line, usage_line
 from treebuild.cli.program import HELP, Group, command
 from treebuild.errors import TreebuildError, UsageError
+from treebuild.regular_file import inputs_kept
 
 GROUPS = {
     "Build and look": ("build", "verify", "show", "compare", "list"),
@@ -109,7 +110,7 @@ def main(program: typer.Typer = app) -> None:
 def _run(program: typer.Typer) -> tuple[int, str]:
     """The exit code of the command that the arguments name, and what went wrong, if that was not printed yet."""
     try:
-        with stopping.listening():
+        with stopping.listening(), inputs_kept():
             code = program(standalone_mode=False)
         return code if isinstance(code, int) else 0, ""
     except typer.TyperException as error:

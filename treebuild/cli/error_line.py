@@ -34,9 +34,13 @@ def error_line(error: TreebuildError, command: str = "") -> str:
 
 def usage_line(error: typer.TyperException) -> str:
     """The line for words that Typer cannot read: what is wrong, what was expected, and which help explains it."""
+    from treebuild.game.lookup import is_game
+
     what = " ".join(error.format_message().split()).rstrip(".")
     extra = re.fullmatch(r"Got unexpected extra argument(?:s|\(s\))? \((.*)\)", what)
     context: typer.Context | None = getattr(error, "ctx", None)
+    if extra and is_game(extra[1]):
+        return f"{extra[1]} is a game: --game {extra[1]} names it"
     more = f"; `{context.command_path} --help` explains it" if context else ""
     return (f"too many arguments: {extra[1]} is not expected" if extra else what) + more
 
@@ -44,13 +48,12 @@ def usage_line(error: typer.TyperException) -> str:
 def _meant(name: str) -> str:
     """What the user may have meant by the name of a file that is not there."""
     from treebuild.algorithms import ALGORITHMS
-    from treebuild.game.lookup import catalogue
+    from treebuild.game.lookup import catalogue, is_game
     from treebuild.game.reply_rules import RULES
-    from treebuild.game.space import is_rule_string
 
     if name in ALGORITHMS:
         return f"{name} is an algorithm: `treebuild build {name} -o {name}.msgpack` writes its tree"
-    if name in catalogue() or is_rule_string(name):
+    if is_game(name):
         return f"{name} is a game: --game {name} names it, and a tree of it has to be built first"
     if name in RULES:
         return f"{name} is a rule: a file game.toml makes a game of it (docs/how-to/own-game.md)"

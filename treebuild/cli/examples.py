@@ -21,7 +21,10 @@ EXAMPLES = {
         "treebuild show tree.msgpack --as dot > tree.dot",
         "treebuild show tree.msgpack --sizes",
     ),
-    "compare": ("treebuild compare tree.msgpack other.msgpack",),
+    "compare": (
+        "treebuild compare tree.msgpack other.msgpack",
+        "treebuild compare --games p4c10n,p4c6r --algorithms minavg,entropy,parts",
+    ),
     "list": ("treebuild list", "treebuild list games", "treebuild list guesses --game p3c6n"),
     "play": (
         "treebuild play",
@@ -29,9 +32,17 @@ EXAMPLES = {
         "treebuild play --elsewhere",
         "treebuild play tree.msgpack",
     ),
-    "export": ("treebuild export web -o play.html", "treebuild export js tree.msgpack -o tree.js"),
-    "export js": ("treebuild export js tree.msgpack -o tree.js",),
+    "export": (
+        "treebuild export web -o play.html",
+        "treebuild export js tree.msgpack -o tree.js",
+        "treebuild export npm treebuild-player",
+    ),
+    "export js": (
+        "treebuild export js tree.msgpack -o tree.js",
+        "treebuild export js tree.msgpack -o tree.mjs --no-types",
+    ),
     "export c": ("treebuild export c tree.msgpack -o tree.h",),
+    "export npm": ("treebuild export npm treebuild-player", "treebuild export npm package tree.msgpack"),
     "export py": ("treebuild export py tree.msgpack -o tree.py",),
     "export web": (
         "treebuild export web -o play.html",

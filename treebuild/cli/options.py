@@ -62,9 +62,9 @@ def complete_guesses(incomplete: str) -> list[str]:
 def complete_score(incomplete: str) -> list[str]:
     """The scores of guesses for a shell's completion."""
     from treebuild.analysis.suggest import EXACT, NEAR
-    from treebuild.search.greedy import OTHER_NAMES, SCORES
+    from treebuild.search.greedy import scores_by_name
 
-    return [name for name in (*SCORES, *OTHER_NAMES, NEAR, EXACT) if name.startswith(incomplete)]
+    return [name for name in (*scores_by_name(), NEAR, EXACT) if name.startswith(incomplete)]
 
 
 TreeFile = Annotated[
@@ -254,22 +254,16 @@ class ConditionOptions:
         if self.guesses is not None:
             check_guesses(self.guesses)
 
-    def check_different(self, rules: str | game.Game | None, **written: Path | None) -> None:
-        """Raise UsageError for a file to write that is read too, or twice written; keywords say what is written."""
-        from treebuild.codec.files import check_different
-
-        read = {"game": game_file(rules), "weights": self.weights, "costs": self.costs, "groups": self.groups}
-        for purpose, path in read.items():
-            check_different(**{purpose: path}, **written)
-
     def of_game(self, rules: str | game.Game | None, turns: Sequence[str] = ()) -> game.Game:
         """The game of --game, or of the word lists, under these conditions. Prints notes on tests that tell nothing.
 
         Without --game the game is Wordle if the guesses of the turns are words, else Bulls and Cows.
         """
         from treebuild.cli.streams import say
-        from treebuild.game.guessing import inseparable, needless
+        from treebuild.errors import some_of
+        from treebuild.game.guess_rules import inseparable, needless
         from treebuild.game.lookup import find_game, usual_game
+        from treebuild.game.user_input import MOST_NAMED
 
         if rules is None:
             rules = usual_game(turns)
@@ -277,8 +271,8 @@ class ConditionOptions:
             chosen = self._apply(find_game(rules, self.guesses))
         else:
             chosen = self._apply(rules if self.guesses is None else rules.with_guesses(self.guesses))
-        for test in needless(chosen):
-            say(f"note: the test {test} tells nothing apart: every secret answers it alike", err=True)
+        if silent := needless(chosen):
+            say(f"note: every secret answers these tests alike: {some_of(silent, MOST_NAMED)}", err=True)
         for secrets in inseparable(chosen):
             names = ", ".join(map(chosen.spell, secrets))
             say(f"note: no test separates {names}: they are named one after another", err=True)
@@ -306,7 +300,8 @@ class ConditionOptions:
         from treebuild.game.numbers import WEIGHT
 
         if self.weights is not None:
-            chosen = weigh(chosen, self.weights, WEIGHT.parse(self.missing or "0", "--missing"))
+            missing = WEIGHT.parse(self.missing, "--missing") if self.missing else None
+            chosen = weigh(chosen, self.weights, missing)
         chosen = chosen if self.costs is None else price(chosen, self.costs)
         return chosen if self.groups is None else group(chosen, self.groups)
 
@@ -323,12 +318,8 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
     @wraps(command)
     def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
         if codes is not None or secrets is not None:
-            from treebuild.codec.files import check_different
             from treebuild.game.words import game_of_lists
 
-            for words in codes, secrets:
-                for other in "output", "target", "proof", "store":
-                    check_different(**{"list of words": words, other: values.get(other)})
             source, given = context.get_parameter_source("game"), values["game"]
             if source is None or source.name != "COMMANDLINE":
                 chosen = game_of_lists(codes, secrets)
@@ -350,11 +341,6 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
 
 def _option(name: str, annotation: Any) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None, annotation=annotation)
-
-
-def game_file(rules: str | game.Game | None) -> Path | None:
-    """The file that --game names; None where it names no file, or is not given."""
-    return Path(rules) if isinstance(rules, str) and rules.endswith((".toml", ".py")) else None
 
 
 def game_of(rules: str | game.Game | None) -> game.Game | None:

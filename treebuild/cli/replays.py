@@ -59,6 +59,7 @@ def _record(file: Path | None, outcome: Verification | TreebuildError, proved: P
         "secrets": outcome.secrets,
         **({"groups": outcome.groups} if outcome.groups else {}),
         "total": outcome.total,
+        "average": outcome.total / outcome.secrets,
         "max_depth": outcome.max_depth,
         "distribution": {str(depth): count for depth, count in outcome.distribution.items()},
         **by_weight(outcome.weighted, outcome.expected),
@@ -93,9 +94,11 @@ def _print(results: list[Result], searched: bool, proofs: Sequence[Proved | None
         title = f"{outcome.game}, {outcome.algorithm}" + (f": {file}" if file else "")
         console.print(printable(title), style="bold", soft_wrap=True)
         console.print(tables.distribution(outcome.distribution, outcome.weighted))
-        console.print(tables.summary(outcome.total, outcome.secrets, outcome.max_depth))
+        summary = tables.summary(outcome.total, outcome.secrets, outcome.max_depth)
         if outcome.weighted:
             console.print(tables.drawn_by_weight(outcome.expected))
+            summary = f"each secret counted once: {summary}"
+        console.print(summary)
         for line in tables.by_rule(outcome.guesses, outcome.cost, outcome.tests):
             console.print(line)
         if outcome.groups:

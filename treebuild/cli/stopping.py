@@ -110,6 +110,7 @@ def end() -> NoReturn:
     in place of the exit code.
     """
     line = printable(f"{_WORDS[signal.Signals(_Stop.number).name]}; {_Stop.left}") + "\n"
+    encoding = sys.stderr.encoding or "ascii"  # a progress bar that is being set up or removed has a stream without one
     with suppress(OSError):  # not by the stream: the signal may have come while it was being written to
-        os.write(sys.stderr.fileno(), line.encode(sys.stderr.encoding, "backslashreplace"))
+        os.write(sys.stderr.fileno(), line.encode(encoding, "backslashreplace"))
     os._exit(128 + _Stop.number)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import Console
 from rich.table import Table
 
@@ -22,6 +23,11 @@ def drawn(characters: str, instead: str) -> str:
     except UnicodeEncodeError:
         return instead
     return characters
+
+
+def cut(text: str, columns: int) -> str:
+    """The text, without its end if it takes more columns; a Chinese character takes two."""
+    return text if cell_len(text) <= columns else set_cell_size(text, max(columns - 3, 0)).rstrip() + "..."
 
 
 class Plain(Console):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from treebuild.codec import implicit, ranked
-from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_writable, read_bytes, write_bytes
+from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, STREAM, check_size, check_writable, read_bytes, write_bytes
 from treebuild.codec.formats import FORMATS, Format, format_of, told_from, without_surroundings
 from treebuild.errors import MissingFileError, Remedy, TreebuildError, UsageError, check_type
 from treebuild.game.game import Game
@@ -19,7 +19,6 @@ from treebuild.tree.policy import MOST_GUESSES
 from treebuild.tree.tree import Tree
 
 SHORTEST = 5  # characters of the shortest ranked text
-_ANOTHER_GAME = Remedy("if it is of another game, name it, such as {}", "game", "p4c6r")
 
 
 def load(path: Path | str, game: Game | str | None = None, patient: bool = False) -> Tree:
@@ -39,11 +38,12 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
     """
     check_type(path, (str, Path), "path of a tree file, and no ranked text")
     path = Path(path)
-    form, data = _read(path, PATIENT_LIMIT if patient else SIZE_LIMIT)
+    form, data = _read(path, patient)
     try:
         return form.read(data, game, patient)
     except TreebuildError as error:
-        another = _ANOTHER_GAME if form.needs_game and game is None else None
+        advice = Remedy("if it is of another game, name it, such as {}", "game", form.example)
+        another = advice if form.needs_game and game is None else None
         if not is_text(path):
             raise error.at(path, another) from None
         if error.kind == "checksum" and ranked.VALUE[str(path)[0]] >> 4 != ranked.VERSION:
@@ -52,14 +52,18 @@ def load(path: Path | str, game: Game | str | None = None, patient: bool = False
         raise MissingFileError(path, why, error.kind, error.remedy or another) from None
 
 
-def _read(path: Path, most: int) -> tuple[Format, bytes]:
+def _read(path: Path, patient: bool) -> tuple[Format, bytes]:
     """The format and the bytes of a file, of the standard input, or of a ranked text.
 
-    Raises TreebuildError for more than `most` bytes.
+    Raises TreebuildError for more bytes than `patient` allows; documents may be as large as their decoder allows.
     """
     if path == STREAM:
-        data = read_bytes(path, most)
+        data = read_bytes(path, PATIENT_LIMIT)
         form = told_from(data)
+        try:
+            check_size(len(data), _most(form, patient))
+        except TreebuildError as error:
+            raise error.at(path) from None
         return form, without_surroundings(data, form)
     if is_text(path):
         return FORMATS[".rank"], str(path).encode("ascii")
@@ -71,7 +75,11 @@ def _read(path: Path, most: int) -> tuple[Format, bytes]:
     if not exists and path.suffix.lower() not in FORMATS:
         raise MissingFileError(path)
     form = format_of(path)
-    return form, without_surroundings(read_bytes(path, most), form)
+    return form, without_surroundings(read_bytes(path, _most(form, patient)), form)
+
+
+def _most(form: Format, patient: bool) -> int:
+    return PATIENT_LIMIT if patient or form is FORMATS[".msgpack"] else SIZE_LIMIT
 
 
 def slow_to_read(tree: Tree, path: Path) -> str:
@@ -155,7 +163,6 @@ def convert(
         known = ", ".join(name[1:] for name in FORMATS)
         raise UsageError(f"format {form!r}: expected {known}, and a target of -, which has no extension")
     chosen = FORMATS[f".{form}"] if form else format_of(target)
-    check_writable(target, force)
     return _write(load(source, game, patient), target, chosen, force, normalise, unweighted, unruled)
 
 

@@ -32,7 +32,7 @@ def read_text(data: bytes, alphabet: str) -> str:
 
     Raises TreebuildError, naming character and position, for a character that is not in `alphabet`, which is ASCII.
     """
-    check_size(data)
+    check_size(len(data))
     body = data.removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").removesuffix(b"\r")
     legal = alphabet.encode("ascii")
     foreign = body.translate(None, legal)

@@ -1,27 +1,32 @@
 """Games inside .msgpack documents: the parts of a game that are needed to replay its tree, and the game from these.
 
-A pNcM game needs only its name. For a game from Python code, the reader of the tree has to name the file. Of any other
-game the document has the rule and the secrets. It has all codes where they are a space, such as all sequences of some
-symbols, where guesses have costs, and where guesses are `identify`, because all tests must be known to see that none is
-left. Otherwise it has the codes that the tree guesses. Of a table it has the rows of these codes.
+A pNcM game needs only its name. For a game of Python code that a program made, by `Game.from_parts`, the reader of the
+tree has to give it. Of any other game the document has the rule and the secrets. It has all codes where they are a
+space, such as all sequences of some symbols, where guesses have costs, and where guesses are `identify`, because all
+tests must be known to see that none is left. Otherwise it has the codes that the tree guesses. Of a table it has the
+rows of these codes and, where secrets are variants of hypotheses, the hypotheses.
 """
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import numpy as np
 
 from treebuild.errors import TreebuildError
+from treebuild.game.checks import check_printable
 from treebuild.game.game import Game
-from treebuild.game.reply_rules import BYTE_REPLIES, RULES, SPACE_PEGS, Row, Rule, Symbols, Table
+from treebuild.game.reply_rules import BYTE_REPLIES, RULES, Row, Rule, Symbols, Table
 from treebuild.game.space import Space
 from treebuild.tree.tree import Tree
 
 WORD = np.dtype("<u2")  # a reply in a row of a table, where a byte does not suffice
 PARTS = ("rule", "symbols", "codes", "secrets", "win", "table")
+HYPOTHESES = "hypotheses"  # the part that follows these where some secrets are variants
 SPACE = ("pegs", "symbols", "repeat", "not_first")
 
 
@@ -30,23 +35,29 @@ def is_carried(game: Game) -> bool:
     return game.rule is not None and game.space is None
 
 
+def keeps_all(game: Game) -> bool:
+    """Whether documents have all codes of this game by its conditions."""
+    return bool(game.conditions.costs) or game.conditions.guesses == "identify"
+
+
 def kept_codes(tree: Tree) -> list[int]:
     """The indices of the codes that a document of the tree holds, ascending."""
     game = tree.game
-    needed = not is_carried(game) or game.conditions.costs or game.conditions.guesses == "identify"
-    if needed or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
+    whole = not is_carried(game) or keeps_all(game)
+    if whole or (isinstance(game.rule, Rule) and Space.of(game.codes, len(game.symbols))):
         return list(range(len(game.codes)))
     return sorted(set(tree.guess.tolist()))
 
 
 def parts_of(game: Game, kept: list[int]) -> dict[str, Any]:
-    """The fields PARTS of a document that holds the codes of these indices."""
+    """The fields PARTS of a document that holds the codes of these indices, and HYPOTHESES of a game with variants."""
     rule = game.rule
     assert rule is not None
     codes = [game.codes[code] for code in kept]
     if isinstance(rule, Table):
         table = [_as_bytes(rule.rows[code]) for code in codes]
-        return _parts(rule.name, [], codes, list(game.secrets), game.win, table)
+        hypotheses = {HYPOTHESES: list(rule.hypotheses.values())} if rule.hypotheses else {}
+        return _parts(rule.name, [], codes, list(game.secrets), game.win, table) | hypotheses
     secrets = None if codes == list(game.secrets) else _set_of(game, game.secrets)
     some = len(codes) < len(game.codes) + game.left_out  # some of the codes may be a space by chance
     spelled = _spelled(game, codes) if some else _set_of(game, codes)
@@ -63,7 +74,7 @@ def _spelled(game: Game, codes: Sequence[Symbols]) -> list[str]:
 
 def _set_of(game: Game, codes: Sequence[Symbols]) -> dict[str, Any] | list[str]:
     space = Space.of(codes, len(game.symbols))
-    if space is None or (isinstance(game.rule, Rule) and space.pegs > SPACE_PEGS[game.rule.name]):
+    if space is None or (isinstance(game.rule, Rule) and space.pegs > game.rule.kind.space_pegs):
         return _spelled(game, codes)
     return dict(zip(SPACE, (space.pegs, space.symbols, space.repeat, space.not_first), strict=True))
 
@@ -80,14 +91,15 @@ def game_from(name: str, replies: list[str], count: int, parts: Any) -> Game:
 
 
 def _game(name: str, replies: list[str], parts: Any) -> Game:
-    if not isinstance(parts, dict) or list(parts) != list(PARTS):
+    if not isinstance(parts, dict) or list(parts) not in ([*PARTS], [*PARTS, HYPOTHESES]):
         raise TreebuildError(f"game.parts is not a map of {', '.join(PARTS)}, in this order")
     rule, symbols, table, win = parts["rule"], parts["symbols"], parts["table"], parts["win"]
     if not _texts(symbols) or len(set(symbols)) < len(symbols):
         raise TreebuildError("game.parts.symbols is no list of different texts")
     if rule == "table":
         return _table(name, replies, parts)
-    if rule not in RULES or not symbols or table != [] or type(win) is not int:
+    known = isinstance(rule, str) and rule in RULES
+    if not known or not symbols or table != [] or type(win) is not int or HYPOTHESES in parts:
         raise TreebuildError(f"game.parts is not of a game whose rule is {', '.join((*RULES, 'table'))}")
     codes = _codes(name, "codes", parts)
     secrets = None if parts["secrets"] is None else _codes(name, "secrets", parts)
@@ -106,7 +118,20 @@ def _table(name: str, replies: list[str], parts: dict[str, Any]) -> Game:
     listed = [_row(row, len(secrets), len(replies)) for row in rows]
     if type(win) is not int or not 0 <= win < len(replies):
         raise TreebuildError(f"game.parts.win is no number from 0 to {len(replies) - 1}")
-    return Game.from_table(name, codes, secrets, replies, win, listed)
+    return Game.from_table(name, codes, secrets, replies, win, listed, _hypotheses(parts))
+
+
+def _hypotheses(parts: dict[str, Any]) -> list[str]:
+    """The hypothesis of every secret; none where no secret is a variant. Raises TreebuildError for another list."""
+    if HYPOTHESES not in parts:
+        return []
+    named = parts[HYPOTHESES]
+    if _texts(named) and len(named) == len(parts["secrets"]):
+        runs = [name for name, _ in groupby(named)]
+        if len(set(runs)) == len(runs) < len(named):
+            check_printable(*runs)
+            return list(named)
+    raise TreebuildError("game.parts.hypotheses is not the hypothesis of every secret, with variants one after another")
 
 
 def _as_bytes(row: Row) -> bytes:
@@ -114,11 +139,11 @@ def _as_bytes(row: Row) -> bytes:
     return row if isinstance(row, bytes) else np.array(row, WORD).tobytes()
 
 
-def _row(row: Any, secrets: int, replies: int) -> Sequence[int]:
+def _row(row: Any, secrets: int, replies: int) -> Row:
     """The row of these bytes of a document. Raises TreebuildError for anything but a reply for every secret."""
     size = 1 if replies <= BYTE_REPLIES else WORD.itemsize
     if isinstance(row, bytes) and len(row) == secrets * size:
-        numbers: Sequence[int] = row if size == 1 else np.frombuffer(row, WORD).tolist()
+        numbers = row if size == 1 else array("H", np.frombuffer(row, WORD).astype(np.uint16).tobytes())
         if max(numbers, default=0) < replies:
             return numbers
     raise TreebuildError("game.parts.table has a row that is not a reply for every secret")

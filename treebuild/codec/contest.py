@@ -15,7 +15,6 @@ from treebuild.codec.draft import Draft, read_text
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.reply_rules import Rule
 from treebuild.tree.tree import NONE, Tree
 
 MOST_PEGS = 9  # a number of blacks or whites is one digit
@@ -47,8 +46,7 @@ def encode(tree: Tree) -> bytes:
 
 def _replies(game: Game) -> dict[str, int]:
     """The replies by their two digits."""
-    assert isinstance(game.rule, Rule)
-    return {f"{blacks}{whites}": reply for reply, (blacks, whites) in enumerate(game.rule.answers)}
+    return {label.replace(".", ""): reply for reply, label in enumerate(game.replies)}
 
 
 def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -> Tree:

@@ -18,7 +18,7 @@ from treebuild.tree.tree import NONE, Tree
 
 def read_text(data: bytes, patient: bool) -> str:
     """The text of a file. Raises TreebuildError for too many bytes, and for bytes that are no UTF-8."""
-    check_size(data, PATIENT_LIMIT if patient else SIZE_LIMIT)
+    check_size(len(data), PATIENT_LIMIT if patient else SIZE_LIMIT)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -6,14 +6,16 @@ import os
 import secrets
 import stat
 import sys
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
-from treebuild.errors import Remedy, TreebuildError, UsageError
-from treebuild.regular_file import check_regular, read_regular
+from treebuild.errors import Remedy, TreebuildError, UsageError, all_of
+from treebuild.regular_file import check_not_read, check_regular, read_regular
 
 STREAM = Path("-")
-SIZE_LIMIT = 2 << 20  # bytes of a tree file; the largest tree, one of p6c6r, takes 0.6 MB
+BESIDE_A_STORE = "-journal", "-wal", "-shm"
+SIZE_LIMIT = 2 << 20  # bytes of a tree file, rows of a table not counted; the largest tree, one of p6c6r, takes 0.6 MB
 PATIENT_LIMIT = 64 << 20  # bytes of a document that is read with `patient`; one of p6c9r takes 9 MB
 
 
@@ -26,22 +28,24 @@ def read_bytes(path: Path, most: int = SIZE_LIMIT) -> bytes:
     if not data:
         raise TreebuildError(f"{path}: is empty, expected a tree")
     try:
-        check_size(data, most)
+        check_size(len(data), most)
     except TreebuildError as error:
         raise error.at(path) from None
     return data
 
 
 def _of_stdin(most: int) -> bytes:
+    if not hasattr(sys.stdin, "buffer"):  # it is closed, or there is a stream of somebody else in its place
+        raise TreebuildError("the standard input has no bytes: name a file to read")
     try:
         return sys.stdin.buffer.read(most + 1)
     except OSError as error:
         raise TreebuildError(f"{STREAM}: cannot be read: {error.strerror}") from None
 
 
-def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
+def check_size(size: int, most: int = SIZE_LIMIT) -> None:
     """Raise TreebuildError for more than `most` bytes."""
-    if len(data) > most:
+    if size > most:
         more = (
             Remedy(f"{{}} reads documents of up to {PATIENT_LIMIT >> 20} MiB", "patient")
             if most < PATIENT_LIMIT
@@ -51,23 +55,51 @@ def check_size(data: bytes, most: int = SIZE_LIMIT) -> None:
 
 
 def write_bytes(path: Path, data: bytes, force: bool = False) -> None:
-    """Write a file whole or not at all.
-
-    Without `force` the file must be new; of two processes that write it at once, one fails. With `force` the new file
-    replaces the old one and has its mode; where `path` is a symbolic link, the link stays, and the file that it leads
-    to is replaced. Raises TreebuildError when the file exists (without `force`), is no regular file, or cannot be
-    written.
-    """
-    check_writable(path, force)
+    """Write a file whole or not at all, as `write_files` does, or write to the standard output."""
     if path == STREAM:
+        check_writable(path, force)
         _write_stdout(data)
         return
+    write_files({path: data}, force)
+
+
+def write_files(files: Mapping[Path, bytes], force: bool = False) -> None:
+    """Write files that belong together, each whole or not at all, and none before there is room for all.
+
+    Without `force` the files must be new; of two processes that write one at once, one fails. With `force` a new file
+    replaces the old one and has its mode; where its path is a symbolic link, the link stays, and the file that it leads
+    to is replaced. Raises TreebuildError when a file exists (without `force`), is no regular file, or cannot be
+    written. If some of the files have got their names by then, the error says which.
+    """
+    for path in files:
+        check_writable(path, force)
+    with ExitStack() as stack:
+        targets = {path: Path(os.path.realpath(path)) for path in files}
+        temporaries = dict[Path, Path]()
+        for path, data in files.items():
+            with _errors_of(path):
+                temporaries[path] = stack.enter_context(_temporary(targets[path], data, force))
+        new: list[Path] = []
+        for path, temporary in temporaries.items():
+            with _errors_of(path, new):
+                if force:
+                    temporary.replace(targets[path])
+                else:
+                    _name(temporary, targets[path])
+            new.append(path)
+
+
+def write_folder(folder: Path, files: Mapping[str, bytes], force: bool = False) -> None:
+    """Write files by their names into a folder, as `write_files` does; make the folder if it is not there.
+
+    Raises TreebuildError where `write_files` does, and when the folder cannot be made.
+    """
+    check_folder(folder, files, force)
     try:
-        _write(Path(os.path.realpath(path)), data, force)
-    except FileExistsError:
-        raise _exists(path) from None
+        folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise TreebuildError(f"{path}: cannot be written: {error.strerror}") from None
+        raise TreebuildError(f"{folder}: cannot be made: {error.strerror}") from None
+    write_files({folder / name: data for name, data in files.items()}, force)
 
 
 def _write_stdout(data: bytes) -> None:
@@ -82,20 +114,29 @@ def _write_stdout(data: bytes) -> None:
 
 
 def check_different(**paths: Path | None) -> None:
-    """Raise UsageError when two of these paths are one file. The keywords name their purposes: tree=..., store=..."""
+    """Raise UsageError when two of these paths are one file. The keywords name their purposes: tree=..., store=...
+
+    A store has files beside it, which end with BESIDE_A_STORE: SQLite writes and deletes them.
+    """
     purposes: dict[str, str] = {}
     for purpose, path in paths.items():
         if path is not None and path != STREAM:
-            other = purposes.setdefault(os.path.realpath(path), purpose)
-            if other != purpose:
-                raise UsageError(f"{path}: the {other} and the {purpose} need two different files")
+            for end in "", *(BESIDE_A_STORE if purpose == "store" else ()):
+                other = purposes.setdefault(os.path.realpath(path) + end, purpose)
+                if other != purpose:
+                    raise UsageError(f"{path}{end}: the {other} and the {purpose} need two different files")
 
 
 def check_writable(path: Path, force: bool = False) -> None:
     """Raise TreebuildError where `write_bytes` would. Call it before long work, whose result could not be written."""
     if path == STREAM:
+        if sys.stdout is None or getattr(sys.stdout, "name", "") == os.devnull:  # see `cli.streams.prepare`
+            raise TreebuildError("the standard output is closed: name a file to write")
+        if not hasattr(sys.stdout, "buffer"):  # in its place there is a stream of somebody else
+            raise TreebuildError("the standard output takes only text: name a file to write")
         return
     try:
+        check_not_read(path)
         with suppress(FileNotFoundError):
             check_regular(path, path.stat(), "a file to write")
             if not force:
@@ -111,13 +152,33 @@ def check_writable(path: Path, force: bool = False) -> None:
         raise TreebuildError(f"{path}: cannot be written: no new file may be made in {folder}")
 
 
-def _exists(path: Path) -> TreebuildError:
+def check_folder(folder: Path, names: Iterable[str], force: bool = False) -> None:
+    """Raise TreebuildError where `write_folder` would, but where the folder is not there yet."""
+    if folder.exists():
+        for name in names:
+            check_writable(folder / name, force)
+
+
+def _exists(path: Path, written: str = "") -> TreebuildError:
     what = "the file it leads to" if path.is_symlink() else "it"
-    return TreebuildError(f"{path}: already exists", remedy=Remedy(f"use {{}} to replace {what}", "force"))
+    return TreebuildError(f"{path}: already exists{written}", remedy=Remedy(f"use {{}} to replace {what}", "force"))
 
 
-def _write(target: Path, data: bytes, force: bool) -> None:
-    """Write a temporary file beside the target and give it the target's name."""
+@contextmanager
+def _errors_of(path: Path, new: Sequence[Path] = ()) -> Iterator[None]:
+    """In this context, an error of the system is one of writing `path`, when the files `new` are written already."""
+    written = f"; written already: {all_of(map(str, new))}" if new else ""
+    try:
+        yield
+    except FileExistsError:
+        raise _exists(path, written) from None
+    except OSError as error:
+        raise TreebuildError(f"{path}: cannot be written: {error.strerror}{written}") from None
+
+
+@contextmanager
+def _temporary(target: Path, data: bytes, force: bool) -> Iterator[Path]:
+    """A file beside the target with these bytes, and with its mode. At the end it is removed, unless it was renamed."""
     # It has its name before it exists, so that it is always removed.
     temporary = target.with_name(f".treebuild-{secrets.token_hex(8)}")
     old = target.stat() if force and target.exists() else None
@@ -131,10 +192,7 @@ def _write(target: Path, data: bytes, force: bool) -> None:
             with suppress(PermissionError, AttributeError):  # only root may give files away; Windows knows no owners
                 os.chown(temporary, old.st_uid, old.st_gid)
             temporary.chmod(mode)  # bits that umask or chown has removed
-        if force:
-            temporary.replace(target)
-        else:
-            _name(temporary, target)
+        yield temporary
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -8,11 +8,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from treebuild.codec import contest, explicit, graphs, implicit, json, msgpack, node_rows, paths, ranked, solver_text
+from treebuild.codec import contest, csv, explicit, graphs, implicit, json, msgpack, paths, ranked, solver_text
 from treebuild.codec.files import STREAM
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import EVERYTHING, PLAIN
 from treebuild.game.game import Game
+from treebuild.regular_file import kind_by_name
 from treebuild.tree.tree import Tree
 
 
@@ -29,6 +30,7 @@ class Format:
                 `patient`, it refuses a tree that would take longer than a second or two. None: nothing reads it
     check_game  raises TreebuildError for a game that the format cannot carry
     note        a warning for people who use the files
+    example     a game other than Bulls and Cows that it can carry, for advice
     """
 
     extension: str
@@ -38,6 +40,7 @@ class Format:
     decode: Callable[[bytes, Game | str | None, bool], Tree] | None
     check_game: Callable[[Game], None] = lambda game: None
     note: str = ""
+    example: str = "p4c6r"
 
     def check(self, game: Game) -> None:
         """Raise TreebuildError for a game that the format cannot carry."""
@@ -70,7 +73,7 @@ def _encoded(lines: Callable[[Tree], Iterator[str]]) -> Callable[[Tree], bytes]:
 
 
 OWN = _table(
-    Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode),
+    Format(".msgpack", "self-describing, with n-th and e", False, msgpack.encode, msgpack.decode, msgpack.check_game),
     Format(
         ".b92",
         "base-92 text, explicit (Slovesnov 2011)",
@@ -108,6 +111,7 @@ FORMATS = OWN | _table(
         _encoded(solver_text.lines),
         solver_text.decode,
         solver_text.check_game,
+        example="wordle",
     ),
     Format(
         ".paths",
@@ -124,7 +128,7 @@ FORMATS = OWN | _table(
         contest.decode,
         contest.check_game,
     ),
-    Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(node_rows.csv_lines), None),
+    Format(".csv", "a row for each node, for spreadsheets and statistics", False, _encoded(csv.lines), None),
     Format(".dot", "a drawing, for Graphviz", False, _encoded(graphs.dot_lines), None),
     Format(".graphml", "a graph, for Gephi, yEd and networkx", False, _encoded(graphs.graphml_lines), None),
 )
@@ -142,7 +146,8 @@ def format_of(path: Path) -> Format:
     if extension not in FORMATS:
         if os.path.isdir(path):  # noqa: PTH112 - False for a name that no file can have
             raise TreebuildError(f"{path}: is a directory, expected a tree file")
-        raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {', '.join(FORMATS)}")
+        known, kind = ", ".join(FORMATS), kind_by_name(path)
+        raise UsageError(f"{path}: unknown extension {path.suffix!r}, expected one of {known}{kind and '; '}{kind}")
     return FORMATS[extension]
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from xml.sax.saxutils import escape, quoteattr
 
-from treebuild.codec.node_rows import FIELDS, rows
-from treebuild.tree.tree import Tree
+from treebuild.tree.tree import FIELDS, Tree
 
 _OF_NODES = {field: "string" if field in ("guess", "solved") else "int" for field in FIELDS[3:]}  # their types
 
@@ -17,7 +16,7 @@ def dot_lines(tree: Tree, start: int = 0) -> Iterator[str]:
     if tree.game.conditions.guesses == "identify":  # a key, to be printed: it fits a page of A4 or letter size
         yield '  size="7.5,10"; nodesep=0.05;'
     yield "  rankdir=LR; node [shape=box, fontname=monospace]; edge [fontname=monospace];"
-    for row in rows(tree, start):
+    for row in tree.records(start):
         left = f"\\n{row['candidates']} left" if row["candidates"] > 1 else ""
         label, bold = _quoted(tree.asked(row["node"]), left), ", style=bold" * (row["solved"] is not None)
         yield f"  {row['node']} [label={label}{bold}];"
@@ -41,7 +40,7 @@ def graphml_lines(tree: Tree, start: int = 0) -> Iterator[str]:
         yield f'  <key id="{field}" for="node" attr.name="{field}" attr.type="{kind}"/>'
     yield '  <key id="reply" for="edge" attr.name="reply" attr.type="string"/>'
     yield f'  <graph id={quoteattr(tree.game.name)} edgedefault="directed">'
-    for row in rows(tree, start):
+    for row in tree.records(start):
         figures = {field: row[field] for field in types if row[field] is not None}
         data = "".join(f'<data key="{field}">{escape(str(value))}</data>' for field, value in figures.items())
         yield f'    <node id="n{row["node"]}">{data}</node>'

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import gc
+import io
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
 import msgpack
 
-from treebuild.codec.carried import game_from, is_carried, kept_codes, parts_of
+from treebuild.codec.carried import HYPOTHESES, game_from, is_carried, keeps_all, kept_codes, parts_of
 from treebuild.codec.files import PATIENT_LIMIT, SIZE_LIMIT, check_size
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
-from treebuild.game.reply_rules import MOST_CODES
+from treebuild.game.reply_rules import MOST_CODES, Table, reply_dtype
 from treebuild.game.space import is_rule_string
 from treebuild.tree.links import from_links
 from treebuild.tree.tree import Built, Tree
 
 NAME = "treebuild-tree"
+_BYTES = (0xC4, 0xC5, 0xC6)  # what values that are bytes begin with in msgpack
 MOST_MAPS = 100  # of a document, which has seven
 MOST_LISTS = 6 * MOST_CODES  # a tree has less than two nodes for each secret, and a node less than three lists
 NAMED = 1  # version: the game is a pNcM game, or the reader names it
@@ -27,6 +30,7 @@ CARRIED = 2  # version: the document has the parts of the game
 WEIGHED = 3  # version: secrets have weights
 RULED = 4  # version: there is a rule of guesses, or guesses have costs
 GROUPED = 5  # version: secrets have groups
+VARIED = 6  # version: some secrets are variants of hypotheses
 _FIELDS = {
     "": ("format", "version", "game", "built", "criterion", "counts", "node_fields", "nodes"),
     "game": ("name", "codes", "secrets", "replies"),
@@ -36,7 +40,8 @@ _FIELDS = {
 """The fields of the document and of the maps in it, in version NAMED.
 
 A game that is carried also has `parts`. A game with weights has `weights`, and so have its counts. From version RULED
-on a game has the fields _RULE, and in version GROUPED the fields _GROUPS.
+on a game has the fields _RULE, and from version GROUPED on the fields _GROUPS. In version VARIED the parts have the
+hypotheses.
 """
 _RULE = ("guesses", "costs", "cost_unit")
 _GROUPS = ("groups", "group_names")
@@ -54,10 +59,11 @@ def document(tree: Tree) -> dict[str, Any]:
     rule = dict(zip(_RULE, (played.guesses, list(played.costs), played.cost_unit), strict=True)) if played.ruled else {}
     groups = dict(zip(_GROUPS, (list(played.groups), list(played.group_names)), strict=True)) if played.groups else {}
     least = RULED if played.ruled else WEIGHED if weights else CARRIED if parts else NAMED
+    most = VARIED if HYPOTHESES in parts.get("parts", {}) else GROUPED if groups else least
     children = [[[reply, child] for reply, child in tree.children(node)] for node in range(len(tree))]
     return {
         "format": NAME,
-        "version": GROUPED if groups else least,
+        "version": most,
         "game": {
             "name": game.name,
             "codes": len(game.codes) + game.left_out,
@@ -92,6 +98,18 @@ def document(tree: Tree) -> dict[str, Any]:
     }
 
 
+def check_game(game: Game, most: int = PATIENT_LIMIT - SIZE_LIMIT) -> None:
+    """Raise TreebuildError for a game whose table takes more than `most` bytes, so that nothing could read a tree."""
+    if isinstance(game.rule, Table) and keeps_all(game):
+        size = len(game.codes) * len(game.secrets) * reply_dtype(len(game.replies))().itemsize
+        if size > most:
+            raise TreebuildError(
+                f".msgpack has {most >> 20} MiB for a table, a byte or two for each code and secret, and {game.name} "
+                f"takes {-(-size >> 20)}: leave out some secrets, or write .csv, .dot or .graphml",
+                "limit",
+            )
+
+
 def encode(tree: Tree) -> bytes:
     """The document of a tree as bytes. Equal trees give equal bytes."""
     packed: bytes = msgpack.packb(document(tree))
@@ -103,8 +121,11 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
 
     Raises TreebuildError for anything but a whole document whose figures are those of its tree. Memory is bounded by
     the size of the data and by msgpack's own limits: nothing is longer than the data. Every node is visited once.
+    Without `patient`, a document may be as large as with it if that is owed to the rows of a table, which take no time.
     """
-    check_size(data, PATIENT_LIMIT if patient else SIZE_LIMIT)
+    check_size(len(data), PATIENT_LIMIT)
+    if not patient and len(data) > SIZE_LIMIT:
+        check_size(len(data) - _size_of_rows(data), SIZE_LIMIT)
     collecting = gc.isenabled()
     gc.disable()  # the collector would visit millions of new lists again and again, in vain
     try:
@@ -124,6 +145,27 @@ def decode(data: bytes, game: Game | str | None = None, patient: bool = False) -
         return _Reader(loaded).tree(expected, patient)
     except UsageError as error:  # the document is wrong, not the words of the user
         raise TreebuildError(error.message, error.kind, error.remedy) from None
+
+
+def _size_of_rows(data: bytes) -> int:
+    """How many bytes the rows of a table take in a document; 0 where there are none. It makes no values."""
+    walk = msgpack.Unpacker(io.BytesIO(data), max_buffer_size=0)
+    try:
+        for name in "game", "parts", "table":
+            for _ in range(walk.read_map_header()):
+                key = walk.tell()
+                walk.skip()
+                if data[key : walk.tell()] == msgpack.packb(name):
+                    break
+                walk.skip()
+        before: int = walk.tell()
+        for _ in range(walk.read_array_header()):
+            if data[walk.tell()] not in _BYTES:
+                return 0
+            walk.skip()
+        return int(walk.tell()) - before
+    except Exception:  # as in `decode`, which says what is wrong
+        return 0
 
 
 class _Made:
@@ -164,8 +206,8 @@ class _Reader:
         if not isinstance(loaded, dict) or loaded.get("format") != NAME:
             raise TreebuildError(f"is msgpack, but not a tree: expected a map with format = {NAME!r}")
         version = loaded.get("version")
-        if type(version) is not int or version not in range(NAMED, GROUPED + 1):
-            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} to {GROUPED}")
+        if type(version) is not int or version not in range(NAMED, VARIED + 1):
+            raise TreebuildError(f"has version {version!r} of {NAME}, expected {NAMED} to {VARIED}")
         self.loaded = loaded
         self.fields = dict(_FIELDS)
         said = loaded["game"] if isinstance(loaded.get("game"), dict) else {}
@@ -176,7 +218,7 @@ class _Reader:
             self.fields["counts"] += ("weights",)
         if version >= RULED:
             self.fields["game"] += _RULE
-        if version == GROUPED:
+        if version >= GROUPED:
             self.fields["game"] += _GROUPS
         for name in self.fields:
             self.map(name)
@@ -202,7 +244,9 @@ class _Reader:
         tree = from_links(game, guesses, children, criterion, Built(*texts), patient)
         self.compare(tree)
         if expected is None or "parts" not in self.fields["game"]:
-            return tree
+            if expected is None or game.rule is expected.rule:
+                return tree
+            return from_links(replace(game, rule=expected.rule), guesses, children, criterion, Built(*texts), patient)
         own, played = [expected.parse(game.spell(code)) for code in game.codes], game.conditions
         if played.weights or expected.conditions.weights:
             spelled = map(game.spell, game.secrets)
@@ -214,6 +258,11 @@ class _Reader:
                 expected, {game.spell(secret): game.named(i) for i, secret in enumerate(game.secrets)}
             )
         guesses = [expected.code_index[own[guess]] for guess in guesses]
+        if game.replies != expected.replies:  # in another order, or others
+            if sorted(game.replies) != sorted(expected.replies):
+                raise TreebuildError(f"holds a tree of {game.name} with other replies")
+            place = [expected.replies.index(label) for label in game.replies]
+            children = [{place[reply]: child for reply, child in some.items()} for some in children]
         return from_links(expected, guesses, children, criterion, Built(*texts), patient)
 
     def game(self, expected: Game | None) -> Game:
@@ -231,6 +280,8 @@ class _Reader:
             raise TreebuildError(f"is a tree of {name!r}, which it names but does not carry", remedy=_GAME)
         else:
             game = expected or Game.from_rules(name)
+            if isinstance(game.rule, Table):  # version 1.1 wrote no games of Python files, which are tables today
+                game = replace(game, rule=None)
         if game.name != name:
             fail("game.name", name, f"the canonical {game.name}")
         codes, secrets = (number(stored[of], f"game.{of}") for of in ("codes", "secrets"))
@@ -330,6 +381,10 @@ class _Reader:
     def compare(self, tree: Tree) -> None:
         """Raise TreebuildError where the document is not that of its tree: its game, figures or order of nodes."""
         own = document(tree)
+        if (version := self.loaded["version"]) != own["version"]:
+            fail("version", version, f"{own['version']}, the least that has all of the tree")
+        if "parts" in own["game"] and "parts" not in self.loaded["game"]:
+            raise TreebuildError(f"names its game, {tree.game.name}, but does not carry it, expected game.parts")
         for part, value in own["game"].get("parts", {}).items():
             if self.loaded["game"]["parts"][part] != value:
                 fail(

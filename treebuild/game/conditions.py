@@ -20,7 +20,7 @@ GUESSES = (
     "consistent",
     "hard",
     "identify",
-)  # rules of guesses, defined in game/guessing.py
+)  # rules of guesses, defined in game/guess_rules.py
 
 
 def check_guesses(rule: str) -> None:
@@ -35,7 +35,7 @@ class Conditions:
     """The conditions of a game. By default all secrets are equally likely, and every guess is allowed and costs 1.
 
     weights      secret i is drawn with probability weights[i] / sum(weights); empty where all are equally likely
-    guesses      which guesses a position allows, one of GUESSES: `treebuild.game.guessing.permits` defines them
+    guesses      which guesses a position allows, one of GUESSES: `treebuild.game.guess_rules.permits` defines them
     costs        a guess of codes[i] costs costs[i] / cost_unit; empty where every guess costs 1
     cost_unit    see `costs`
     groups       groups[i] is the group of secret i, an index into `group_names`; empty where each secret is a group
@@ -78,21 +78,22 @@ class Conditions:
         groups, first = self.groups, candidates[0]
         return len(candidates) == 1 or bool(groups and all(groups[secret] == groups[first] for secret in candidates))
 
-    def beyond(self, supports: Supports) -> Unsupported | None:
-        """The first of these conditions that `supports` lacks; None where it has all."""
+    def beyond(self, supports: Supports) -> list[Unsupported]:
+        """Which of these conditions `supports` lacks."""
+        lacks = []
         if self.weights and not supports.weights:
             takes, has = "takes all secrets to be equally likely", "weights of secrets"
-            return Unsupported("weights", takes, has, "leave them out")
+            lacks.append(Unsupported("weights", takes, has, "leave the weights out"))
         if self.groups and not supports.groups:
-            return Unsupported("groups", "tells all secrets apart", "groups of them", "leave the groups out")
+            lacks.append(Unsupported("groups", "tells all secrets apart", "groups of them", "leave the groups out"))
         allowed, equal = " to be allowed" * (len(supports.guesses) < len(GUESSES)), " to cost 1" * (not supports.costs)
         takes = f"takes every guess{' and'.join(filter(None, (allowed, equal)))}"
         if self.guesses not in supports.guesses:
             expected = f"expected {' or '.join(supports.guesses)}"
-            return Unsupported("guesses", takes, f"guesses `{self.guesses}`", expected)
+            lacks.append(Unsupported("guesses", takes, f"guesses `{self.guesses}`", expected))
         if self.costs and not supports.costs:
-            return Unsupported("costs", takes, "costs of guesses", "leave them out")
-        return None
+            lacks.append(Unsupported("costs", takes, "costs of guesses", "leave the costs out"))
+        return lacks
 
 
 class Unsupported(NamedTuple):

@@ -8,15 +8,16 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import Remedy, TreebuildError, check_type
+from treebuild.errors import Remedy, TreebuildError, all_of, check_type, did_you_mean
 from treebuild.game import costs as costing
 from treebuild.game.checks import check_name, check_once, check_printable, check_symbols
 from treebuild.game.code_text import SpelledCodes, SpelledSymbols
-from treebuild.game.conditions import UNGROUPED, Conditions, Supports, check_guesses
+from treebuild.game.conditions import UNGROUPED, Conditions, Supports, Unsupported, check_guesses
 from treebuild.game.costs import Costs
 from treebuild.game.groups import Groups, numbered
 from treebuild.game.naming import with_namings
@@ -107,16 +108,29 @@ class Game:
         return self if conditions == self.conditions else replace(self, conditions=conditions)
 
     def require(self, what: str, supports: Supports, remedies: Mapping[str, Remedy] = MappingProxyType({})) -> None:
-        """Raise TreebuildError where the game has a condition that `supports` lacks.
+        """Raise TreebuildError where the game has conditions that `supports` lacks.
 
         `what` names the search, format or command in the error. `remedies` has an argument that helps for a field of
-        `Conditions`; without one the error gives general advice.
+        `Conditions`. The error names all conditions without one, and gives general advice; or else the first condition.
         """
-        if (refused := self.conditions.beyond(supports)) is not None:
-            remedy = remedies.get(refused.field)
-            advice = "" if remedy else f": {refused.advice}"
-            message = f"{what} {refused.takes}, and {self.name} has {refused.has}{advice}"
-            raise TreebuildError(message, remedy=remedy)
+        lacks = self.conditions.beyond(supports)
+        if not lacks:
+            return
+        lasting = [lack for lack in lacks if lack.field not in remedies]
+        named = lasting or lacks[:1]
+        takes, has = all_of(lack.takes for lack in named), all_of(lack.has for lack in named)
+        message = f"{what} {takes}, and {self.name} has {has}"
+        if lasting:
+            raise TreebuildError(f"{message}: {'; '.join(dict.fromkeys(map(self._advice, named)))}")
+        raise TreebuildError(message, remedy=remedies[lacks[0].field])
+
+    def _advice(self, lack: Unsupported) -> str:
+        """What to do about a condition that is not supported."""
+        if self.variants and lack.field in ("weights", "groups"):
+            return "cells of several answers, or of none, make them; fill these in"
+        if lack.field == "groups" and isinstance(self.rule, Table):
+            return f"{lack.advice}, and all but one of the secrets that no test separates"
+        return lack.advice
 
     def weighted(self, weights: Weights, missing: Number = 0) -> Game:
         """The same game, in which a secret is drawn with a probability in proportion to its weight.
@@ -136,7 +150,7 @@ class Game:
             by_secret.update((secret, by_secret[secret] / len(variants)) for secret in variants)
         if isinstance(weights, Mapping):
             for name, weight in weights.items():
-                said = self._secrets_called(name)
+                said = self.secrets_called(name)
                 by_secret.update((secret, WEIGHT.exact(weight, name) / len(said)) for secret in said)
             return self._with_weights(list(by_secret.values()))
         if self.variants and len(weights) == len(self.variants):
@@ -217,7 +231,7 @@ class Game:
         if (guesses := self.conditions.guesses) != "identify":
             raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{guesses}`")
         index = {secret: i for i, secret in enumerate(self.secrets)}
-        names = [(index[secret], group) for name, group in groups.items() for secret in self._secrets_called(name)]
+        names = [(index[secret], group) for name, group in groups.items() for secret in self.secrets_called(name)]
         if len(dict(names)) < len(names):
             raise TreebuildError(f"{self.name}: a secret is in the groups twice, spelled in two ways: remove one")
         own = [hypothesis for hypothesis, variants in self.variants.items() for _ in variants]
@@ -238,23 +252,33 @@ class Game:
                 found.setdefault(hypothesis, []).append(secret)
         return found
 
-    def _secrets_called(self, name: str) -> list[Code]:
-        """The variants of the hypothesis of this name, or the secret that it spells."""
-        return self.variants[name] if name in self.variants else [self.parse_secret(name)]
+    def secrets_called(self, name: str) -> list[Code]:
+        """The variants of the hypothesis of this name, or the secret that it spells, in small or capital letters.
+
+        Raises TreebuildError where there is neither.
+        """
+        hypothesis = self._hypothesis_texts.find(name) if isinstance(name, str) else None
+        return [self.parse_secret(name)] if hypothesis is None else self.variants[hypothesis]
+
+    @cached_property
+    def _hypothesis_texts(self) -> SpelledCodes:
+        return SpelledCodes(list(self.variants), str)
 
     @cached_property
     def namings(self) -> tuple[int, ...]:
         """The indices of the codes that win against some secret, ascending."""
-        secrets, rule = set(self.secrets), self.rule
+        return tuple(i for i, code in enumerate(self.codes) if code in self.named_secrets)
 
-        def wins(code: Code) -> bool:
-            if isinstance(rule, Rule):  # by every built-in rule a code wins against itself alone
-                return code in secrets
-            if isinstance(rule, Table):
-                return self.win in rule.rows[code]
-            return any(self.reply(code, secret) == self.win for secret in self.secrets)
-
-        return tuple(i for i, code in enumerate(self.codes) if wins(code))
+    @cached_property
+    def named_secrets(self) -> dict[Code, int]:
+        """The index of the secret that each code wins against, the first of several; only codes that win are there."""
+        index, rule = {secret: i for i, secret in enumerate(self.secrets)}, self.rule
+        if isinstance(rule, Rule):  # by every built-in rule a code wins against itself alone
+            return {code: index[code] for code in self.codes if code in index}
+        if isinstance(rule, Table):
+            return {code: rule.rows[code].index(self.win) for code in self.codes if self.win in rule.rows[code]}
+        won = ((code, [self.reply(code, secret) == self.win for secret in self.secrets]) for code in self.codes)
+        return {code: wins.index(True) for code, wins in won if any(wins)}
 
     @classmethod
     def from_rules(cls, rules: str = "p4c10n") -> Game:
@@ -349,8 +373,8 @@ class Game:
         `reply(guess, secret)` returns one of `replies`; `win` is the reply that ends the game. Every code may win
         against one secret at most. `symmetries` are maps s with reply(s(g), s(x)) == reply(g, x); the search ignores
         maps that do not keep the `weights` of secrets (see `weighted`). `str` spells codes, secrets and replies. Raises
-        TreebuildError when a code, secret or reply is given twice, two are spelled alike, `win` is no reply, there are
-        more than 65536 replies, or the reply matrix would be larger than 4 GiB.
+        TreebuildError when a code, secret or reply is given twice, two are spelled alike, they are given as sets, `win`
+        is no reply, there are more than 65536 replies, or the reply matrix would be larger than 4 GiB.
 
         >>> def compare(guess, secret):
         ...     return "higher" if secret > guess else "lower" if secret < guess else "right"
@@ -358,19 +382,21 @@ class Game:
         Game(numbers: 10 codes, 3 replies)
         """
         check_name(name)
+        codes, secrets, replies = (_in_order(name, some) for some in (codes, secrets, replies))
+        check_code_count(name, max(len(codes), len(secrets)), 0)
+        check_matrix_size(name, len(codes), len(secrets), len(replies))
+        if len(replies) > REPLY_LIMIT or win not in replies:
+            raise TreebuildError(
+                f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
+            )
         lists: dict[str, Sequence[Hashable]] = {"code": codes, "secret": secrets, "reply": replies}
         spelled = {what: [str(item) for item in items] for what, items in lists.items()}
         check_once(name, **lists)
         check_once(name, **spelled)
         check_printable(*chain(*spelled.values()))
-        if win not in replies or len(replies) > REPLY_LIMIT:
-            raise TreebuildError(
-                f"game {name!r}: expected at most {REPLY_LIMIT} replies with {win!r}, the winning one, among them"
-            )
-        check_matrix_size(name, len(codes), len(secrets), len(replies))
         names, answers = tuple(spelled["reply"]), indexed(name, reply, replies)
         game = cls(name, tuple(codes), tuple(secrets), names, replies.index(win), answers, symmetries=tuple(symmetries))
-        return game.weighted(weights) if weights else game
+        return game.weighted(weights) if len(weights) else game
 
     @property
     def secret_weights(self) -> tuple[int, ...]:
@@ -380,7 +406,7 @@ class Game:
     @cached_property
     def mutual(self) -> bool:
         """Whether every code is a secret, and guess and secret may change places without changing the reply."""
-        return isinstance(self.rule, Rule) and self.rule.mutual and self.secrets == self.codes
+        return isinstance(self.rule, Rule) and self.rule.kind.mutual and self.secrets == self.codes
 
     @cached_property
     def code_symbols(self) -> NDArray[np.uint16]:
@@ -432,11 +458,14 @@ class Game:
         code = texts.find(text)
         if code is not None:
             return code
-        named = (code for code in codes if isinstance(self.rule, Table) and code.startswith(f"{text.strip()} ("))
-        example = self.spell(next(named, codes[0]))  # a variant of the hypothesis, if the text names one
+        tabled = isinstance(self.rule, Table)  # other games have many codes
+        named = next((code for code in codes if tabled and code.startswith(f"{text.strip()} (")), None)
+        example = self.spell(codes[0] if named is None else named)  # a variant of the hypothesis, if the text names one
         if fault := not_alone(text, marks=bool(self.symbols)):
             raise TreebuildError(f"{fault}; {example} is a {what} of {self.name}")
-        expected = "; ".join(filter(None, (texts.fault(text), f"expected one such as {example}")))
+        known = (*(self.variants if what == "secret" else ()), *map(str, codes))
+        hint = did_you_mean(text, known) if tabled and named is None else ""
+        expected = "; ".join(filter(None, (texts.fault(text), hint.strip() or f"expected one such as {example}")))
         raise TreebuildError(f"{text!r} is not a {what} of {self.name}: {expected}")
 
     @cached_property
@@ -448,3 +477,16 @@ class Game:
     @cached_property
     def _secret_texts(self) -> SpelledCodes | SpelledSymbols:
         return self._code_texts if self.secrets is self.codes else SpelledCodes(self.secrets, self.spell)
+
+
+def _in_order(name: str, items: Sequence[Hashable] | NDArray[Any]) -> Sequence[Hashable]:
+    """A list of codes, secrets or replies. Raises TreebuildError for a set: its order changes from run to run."""
+    if isinstance(items, np.ndarray):
+        listed: list[Hashable] = items.tolist()
+        return listed
+    if not isinstance(items, Sequence):
+        raise TreebuildError(
+            f"game {name!r}: a {type(items).__name__} of codes, secrets or replies has no order of its own: expected "
+            "a list"
+        )
+    return items

@@ -1,23 +1,19 @@
-"""Games from files: TOML and Python files, lists of codes, and CSV files of weights, costs and groups."""
+"""Games from TOML files, lists of codes, and CSV files of weights, costs and groups."""
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
-import traceback
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import redirect_stdout, suppress
 from decimal import Decimal
-from importlib import util
 from pathlib import Path
 from typing import Any
 
 from treebuild.errors import TreebuildError, some_of, warn
-from treebuild.game.checks import check_once, mixed_case
+from treebuild.game.checks import mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
-from treebuild.game.guessing import either, joined
+from treebuild.game.guess_rules import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import RULES, Rule, Symbols
@@ -70,7 +66,7 @@ def read_game(path: Path, guesses: str | None = None) -> Game:
     `guesses` is a rule of guesses that replaces the one in the file. Raises TreebuildError, naming file and line, when
     the file does not describe a game.
     """
-    text = _read(path, "a game", TOML_LIMIT)
+    text = read_text(path, "a game", TOML_LIMIT)
     return _Description(path, text, _loaded(path, text), guesses).game()
 
 
@@ -120,26 +116,38 @@ def read_lists(name: str, rule: str, codes: Path | list[str] | None, secrets: Pa
     return _Description(place, "", {"name": name, "rule": rule, **lists}, None).game()
 
 
-def weigh(game: Game, path: Path, missing: Number = 0) -> Game:
+def weigh(game: Game, path: Path, missing: Number | None = None) -> Game:
     """The game with weights from a CSV file of secrets and their weights; omitted secrets weigh `missing`.
 
-    Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.weighted` does.
+    If `missing` is None, they weigh 0, and a warning tells. Raises TreebuildError, naming file and line, for a file
+    that is no such table, and as `Game.weighted` does.
     """
     try:
-        return game.weighted(WEIGHT.read(path, _text(path, "weights")), missing)
+        weights = WEIGHT.read(path, _text(path, "weights"))
+        weighed = game.weighted(weights, missing or 0)
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
+    secrets = game.variants or game.secrets
+    if missing is None and len(weights) < len(secrets):
+        advice = "add them, or say with `missing` what they weigh"
+        warn(f"note: {path}: has weights of {len(weights)} of {len(secrets)} secrets, and the others weigh 0: {advice}")
+    return weighed
 
 
 def price(game: Game, path: Path) -> Game:
     """The game with costs from a CSV file of codes and their costs; omitted codes cost 1.
 
-    Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.priced` does.
+    Where these are tests of hypotheses, a warning tells. Raises TreebuildError, naming file and line, for a file that
+    is no such table, and as `Game.priced` does.
     """
     try:
-        return game.priced(COST.read(path, _text(path, "costs")))
+        costs = COST.read(path, _text(path, "costs"))
+        priced = game.priced(costs)
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
+    if game.conditions.guesses == "identify" and len(costs) < (tests := len(game.codes) - len(game.namings)):
+        warn(f"note: {path}: has costs of {len(costs)} of {tests} tests, and the others cost 1")
+    return priced
 
 
 def group(game: Game, path: Path) -> Game:
@@ -158,11 +166,18 @@ def group(game: Game, path: Path) -> Game:
 
 def _joined(game: Game) -> Game:
     """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
+    names = [*map(game.named, range(len(game.secrets)))]
     game, together = joined(game)
     if together:
-        some = some_of([*map(", ".join, together)], MOST_NAMED, "; ")
-        where = " in some of their variants" * bool(game.variants)
-        warn(f"note: no test separates {some}{where}: the tree names them together, as `{either(*together[0])}`")
+        groups: dict[str, set[str]] = {}  # of which the secrets of each name are now
+        for number, name in enumerate(names):
+            groups.setdefault(name, set()).add(game.named(number))
+        partly = [some for some in together if any(len(groups[name]) > 1 for name in some)]
+        wholly = [some for some in together if some not in set(partly)]
+        listed = [some_of([*map(", ".join, sets)], MOST_NAMED, "; ") for sets in (wholly, partly) if sets]
+        where = " in some of their variants" * bool(partly)
+        said = f"{', nor '.join(listed)}{where}: the tree names them together, as `{either(*[*wholly, *partly][0])}`"
+        warn(f"note: no test separates {said}")
     return game
 
 
@@ -214,7 +229,8 @@ class _Description:
                 raise self.wrong(key, f"is an unknown key, expected {', '.join(kinds)}")
             expected = kinds[key] if isinstance(kinds[key], tuple) else (kinds[key],)
             if not isinstance(value, expected) or (int in expected and isinstance(value, bool)):
-                raise self.wrong(key, f"is {value!r}, expected {' or '.join(_KINDS[kind] for kind in expected)}")
+                such = ", a character for each symbol, such as 'RGBY'" if key == "symbols" else ""
+                raise self.wrong(key, f"is {value!r}, expected {' or '.join(_KINDS[kind] for kind in expected)}{such}")
 
     def _only(self, keys: Sequence[str]) -> _Description:
         for key in self.content:
@@ -262,7 +278,7 @@ class _Description:
     def _weighted(self, game: Game) -> Game:
         """The game with the weights of its secrets, if it has any."""
         weights = self.content.get("weights")
-        missing = 0 if self._refuses else self.content.get("missing", 0)
+        missing = None if self._refuses else self.content.get("missing")
         if weights is None:
             if "missing" in self.content and not self._refuses:
                 raise self.wrong(
@@ -273,7 +289,7 @@ class _Description:
         if isinstance(weights, str):
             return weigh(game, self.path.parent / weights, missing)
         try:
-            return game.weighted(weights, missing)
+            return game.weighted(weights, missing or 0)
         except TreebuildError as error:
             raise self.wrong("weights", f"are no weights: {error.message}") from None
 
@@ -291,10 +307,6 @@ class _Description:
 
     def _tests(self, table: TableFile) -> Game:
         """The game of a table of tests, in which a hypothesis whose answers are not all known becomes variants."""
-        try:
-            check_once(self.name, secret=table.secrets)  # variants of two hypotheses of one name may all differ
-        except TreebuildError as error:
-            raise error.at(table.path) from None
         table.note_if_transposed("rows" in self.content)
         if self._refuses:
             check_known(table, f'missing = "{REFUSE}"')
@@ -354,8 +366,11 @@ class _Description:
         if name == "wordle" and (mixed := mixed_case([word for words in lists.values() for word in words])):
             if isinstance(self.content["codes"], dict):
                 raise self.wrong("symbols", "have a letter twice: expected small letters or capitals, not both")
-            lists = {key: self._words(key, small) for key in lists}
-            warn(f"{mixed}: all words are read in small letters")
+            folded = {key: self._words(key, small) for key in lists}
+            fewer = sum(map(len, lists.values())) - sum(map(len, folded.values()))
+            alike = f", and {fewer} that are then spelled like others before them are left out" if fewer else ""
+            lists = folded
+            warn(f"{mixed}: all words are read in small letters{alike}")
         symbols = self._symbols(lists)
         index = {symbol: i for i, symbol in enumerate(symbols)}
         codes = self._coded("codes", lists["codes"], index)
@@ -396,7 +411,10 @@ class _Description:
         return space
 
     def _words(self, key: str, fold: Callable[[str], str] = str) -> list[tuple[str, str]]:
-        """(the place in the file, the spelling, folded) of each code or secret."""
+        """(the place in the file, the spelling, folded) of each code or secret.
+
+        Spellings that are one when folded are one word, which stands where the first of them does.
+        """
         value = self.content[key]
         if isinstance(value, dict):
             space = self._space(key)
@@ -411,19 +429,23 @@ class _Description:
             words = [(f"{self.path}: {key}: item {number}", word) for number, word in enumerate(value, 1)]
         if not words:
             raise self.wrong(key, "has no codes, expected one at least")
-        words = [(where, fold(word) if isinstance(word, str) else word) for where, word in words]
-        seen: dict[str, str] = {}
+        kept: dict[str, tuple[str, str]] = {}  # of every word, folded: its place, and its spelling there
+        twice: list[str] = []
         for where, word in words:
             if not isinstance(word, str) or not word:
                 raise TreebuildError(f"{where}: is {word!r}, expected a text such as 'salet'")
             if fault := not_alone(word):
                 raise TreebuildError(f"{where}: {fault}")
-            if len(word) != (pegs := len(words[0][1])):
-                raise TreebuildError(f"{where}: {word!r} has {len(word)} symbols, expected {pegs} as before")
-            if word in seen:
-                raise TreebuildError(f"{where}: {word!r} is there already ({seen[word]}): remove one")
-            seen[word] = where
-        return words
+            folded = fold(word)
+            if len(folded) != (pegs := len(fold(words[0][1]))):
+                raise TreebuildError(f"{where}: {word!r} has {len(folded)} symbols, expected {pegs} as before")
+            before, spelled = kept.setdefault(folded, (where, word))
+            if spelled == word and before != where:
+                twice.append(f"{where}: {word!r} is there already ({before})")
+        if twice:
+            more = f", and so are {len(twice) - 1:,} more lines: remove them" if len(twice) > 1 else ": remove one"
+            raise TreebuildError(f"{twice[0]}{more}")
+        return [(where, folded) for folded, (where, _) in kept.items()]
 
     def _symbols(self, lists: Mapping[str, list[tuple[str, str]]]) -> str:
         for key in lists:
@@ -442,11 +464,11 @@ class _Description:
 
 
 def _text(path: Path, expected: str) -> str:
-    """The text of a file, as `normal` has it. Raises TreebuildError as `_read` does."""
-    return normal(_read(path, expected))
+    """The text of a file, as `normal` has it. Raises TreebuildError as `read_text` does."""
+    return normal(read_text(path, expected))
 
 
-def _read(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
+def read_text(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
     """The text of a file. Raises TreebuildError when it cannot be read, is empty, not UTF-8, or above `most` bytes."""
     data = read_regular(path, most, expected)
     if not data or len(data) > most:
@@ -459,32 +481,3 @@ def _read(path: Path, expected: str, most: int = SIZE_LIMIT) -> str:
         raise TreebuildError(
             f"{path}: line {line}: is not UTF-8: save the file in that encoding, which Excel calls `CSV UTF-8`"
         ) from None
-
-
-def run_game(path: Path) -> Game:
-    """The game that a Python file makes: its variable `game`, a Game or a function that returns one.
-
-    Raises TreebuildError, naming file and line, when the file fails or has no such variable.
-    """
-    _read(path, "a game")
-    spec = util.spec_from_file_location("game file", path)
-    assert spec is not None and spec.loader is not None
-    module = util.module_from_spec(spec)
-    sys.modules[spec.name] = module  # dataclasses look their module up there
-    sys.path.insert(0, str(path.parent))  # as `python game.py` does
-    try:
-        with redirect_stdout(sys.stderr):  # standard output belongs to the command, and may be JSON
-            spec.loader.exec_module(module)
-            game = getattr(module, "game", None)
-            game = game() if callable(game) else game
-    except (Exception, SystemExit) as error:
-        lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-        where = f"line {lines[-1]}: " if lines else ""
-        what = str(error) if isinstance(error, TreebuildError) else f"{type(error).__name__}: {error}"
-        raise TreebuildError(f"{path}: {where}{' '.join(what.split())}") from error
-    finally:
-        with suppress(ValueError):  # the file may have removed it itself
-            sys.path.remove(str(path.parent))
-    if not isinstance(game, Game):
-        raise TreebuildError(f"{path}: has no `game`: expected a treebuild.Game, or a function that returns one")
-    return game

@@ -10,11 +10,18 @@ from pathlib import Path
 
 from treebuild.errors import TreebuildError, UsageError, check_type, did_you_mean
 from treebuild.game.game import Game
-from treebuild.game.game_file import read_game, run_game
+from treebuild.game.game_file import read_game
+from treebuild.game.python_file import run_game
 from treebuild.game.space import Space, is_rule_string
+from treebuild.game.text import one_word
 from treebuild.game.user_input import guesses_words
 from treebuild.game.words import WORD_GAMES, WORDLE
+from treebuild.regular_file import kind_by_name
 
+_PARTS = {  # by extension, what a file is that is a part of a game, and how a game has it
+    ".csv": 'a table: name it in a game file, such as game.toml, by rule = "table", table = "{}", guesses = "identify"',
+    ".txt": 'a list of words: give it to --codes, or name it in a game file by codes = "{}"',
+}
 GAMES = resources.files("treebuild") / "game" / "games"
 DEFAULT = "p4c10n"
 
@@ -25,6 +32,11 @@ def catalogue() -> dict[str, str]:
     titles = {file.name.removesuffix(".toml"): tomllib.loads(file.read_text("utf-8"))["name"] for file in files}
     named = {"bulls-cows": "four different digits", "mastermind": "four colours of six, which may repeat", **titles}
     return {**named, **{name: title for name, (title, _) in WORD_GAMES.items()}}
+
+
+def is_game(name: str) -> bool:
+    """Whether a text is the rule string, the alias or the name of a game."""
+    return is_rule_string(name) or name in catalogue()
 
 
 def find_game(text: str | Path, guesses: str | None = None) -> Game:
@@ -40,6 +52,17 @@ def find_game(text: str | Path, guesses: str | None = None) -> Game:
         return read_game(path, guesses)
     game = run_game(path) if path.suffix == ".py" else _known(str(text))
     return game if guesses is None else game.with_guesses(guesses)
+
+
+def known_by(title: str) -> str | None:
+    """The rule string, or the name of `treebuild list games`, of the game that people take a title for; None if none.
+
+    Capitals do not matter, and certificates have hyphens in place of spaces.
+    """
+    folded, known = one_word(title).lower(), catalogue()
+    if is_rule_string(folded) or folded in known:
+        return folded
+    return next((name for name, described in known.items() if one_word(described).lower() == folded), None)
 
 
 def usual_game(turns: Sequence[str]) -> str:
@@ -76,6 +99,10 @@ def _is_directory(name: str) -> bool:
 
 def _meant(name: str, known: Collection[str]) -> str:
     """Such as "did you mean 'p4c10n'? ", where other capitals, spaces or a last letter make a name, or one is near."""
+    if part := _PARTS.get(Path(name).suffix.lower()):
+        return f"to go by its name it is {part.format(Path(name).name)}; "
+    if kind := kind_by_name(Path(name)):
+        return f"{kind}; "
     folded = name.strip().lower()
     for near in folded, f"{folded}n", f"{folded}r":
         with suppress(TreebuildError):

@@ -23,12 +23,12 @@ class NamedSymmetry:
         self.codes = len(game.codes)
         generators = []
         for number, symmetry in enumerate(game.symmetries):
-            cause: Exception | None = None
+            cause: BaseException | None = None
             try:
                 codes = np.array([game.code_index[symmetry(code)] for code in game.codes], np.int32)
                 secrets = np.array([index[symmetry(secret)] for secret in game.secrets], np.int32)
                 keeps = np.array_equal(replies.matrix[codes][:, secrets], replies.matrix)
-            except Exception as error:  # from the user's code, or a KeyError for an image that is no code or secret
+            except (Exception, SystemExit) as error:  # from the user's code; a KeyError: an image is no code or secret
                 keeps, cause = False, error
             if not keeps:
                 raise TreebuildError(

@@ -53,11 +53,14 @@ class Kind:
             raise TreebuildError(f"the {self.name} of {of} is {value}, expected a number, {self.above}")
         return Fraction(value)
 
-    def parse(self, text: str, where: str) -> Decimal:
-        """The number that a text spells. Raises TreebuildError, which begins with `where`, for any other text."""
+    def parse(self, text: str, where: str, more: str = "") -> Decimal:
+        """The number that a text spells.
+
+        Raises TreebuildError for any other text. The error begins with `where`, and ends with `more` that was expected.
+        """
         value = Decimal(text) if len(text) <= _LONGEST and _WRITTEN.fullmatch(text) else Decimal("nan")
         if not value.is_finite() or self._too_small(value):
-            raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no {self.name}, expected {self.example}")
+            raise TreebuildError(f"{where}: {text[:_LONGEST]!r} is no {self.name}, expected {self.example}{more}")
         return value
 
     def read(self, path: Path, text: str) -> dict[str, Number]:
@@ -65,8 +68,13 @@ class Kind:
 
         The first line may be a heading: the words `of` and `name`. Raises TreebuildError, naming file and line.
         """
-        pairs = read_pairs(path, text, self.of, self.name, numbers=True)
-        return {of: self.parse(number, where) for of, (number, where) in pairs.items()}
+        more = f", or the heading {self.of},{self.name}"
+
+        def parsed(number: str, where: str) -> Decimal:
+            return self.parse(number, where, more * where.endswith(": line 1"))
+
+        pairs = read_pairs(path, text, self.of, self.name, parsed)
+        return {of: parsed(*pair) for of, pair in pairs.items()}
 
     def _too_small(self, value: int | Decimal | Fraction) -> bool:
         return value < 0 or (value == 0 and not self.zero)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -17,7 +17,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History, read_only
-from treebuild.game.reply_rules import Code, Indices, Rule, Table, check_matrix_size, reply_dtype
+from treebuild.game.reply_rules import Code, Indices, Rule, Table, check_matrix_size, packed_row, reply_dtype
 
 _KEPT = 1 << 26  # bytes of terms that `_rows` keeps, and as many of sums of two terms
 _MANY = 16  # with this many secrets or guesses, or more, numpy is faster than a loop
@@ -31,7 +31,7 @@ class Replies:
     """The reply to every code for every secret, as indices; `reply_matrix` makes it.
 
     secret_of  int32 (codes,): the secret that each code wins against, or -1
-    code_of    int32 (secrets,): the lowest code that wins against each secret
+    code_of    int32 (secrets,): of the codes that win against each secret the cheapest, of equals the lowest
 
     In a game with a built-in rule `matrix` is made when it is first read. `has_matrix` says whether it has been made:
     `to` and `rows` then read it, and compute only the replies that are asked for otherwise.
@@ -49,6 +49,8 @@ class Replies:
     code_of: NDArray[np.int32]
     given: Indices | None = None
     """The matrix of a game without a built-in rule, which is made at once."""
+    arranged: tuple[Indices, NDArray[np.intp]] | None = None
+    """What `arrange` has made, and the column of each code there."""
 
     def __repr__(self) -> str:
         return f"Replies({self.game.name}: {len(self.game.codes)} codes, {len(self.game.secrets)} secrets)"
@@ -62,6 +64,27 @@ class Replies:
     def by_secret(self) -> Indices:
         """uint8 or uint16 (secrets, codes): the transpose of the matrix, contiguous; the matrix itself if symmetric."""
         return self.matrix if self.game.mutual else read_only(np.ascontiguousarray(self.matrix.T))
+
+    def arrange(self, order: NDArray[np.integer[Any]]) -> Indices:
+        """uint8 or uint16 (secrets, codes): as `by_secret`, with the codes in this order.
+
+        It is for mutual games with a built-in rule. Until the matrix is made, `to` and `rows` read this array, so that
+        a large game does without the matrix. Raises TreebuildError above MATRIX_LIMIT bytes.
+        """
+        assert self.game.mutual and isinstance(self.game.rule, Rule)
+        check_matrix_size(self.game.name, len(self.game.codes), len(self.game.secrets), self.count)
+        columns = read_only(_rows(self.game, self.game.rule, range(len(self.game.codes)), order))
+        object.__setattr__(self, "arranged", (columns, np.argsort(order)))
+        return columns
+
+    def in_bytes(self) -> Iterator[bytes]:
+        """The bytes of the matrix, row by row if it has not been made of an arranged game."""
+        if self.arranged is None or self.has_matrix:
+            yield self.matrix.tobytes()
+            return
+        columns, column_of = self.arranged
+        for row in columns:  # the row of a secret is that of the same code
+            yield row[column_of].tobytes()
 
     @property
     def has_matrix(self) -> bool:
@@ -88,6 +111,10 @@ class Replies:
         if self.has_matrix:
             known: Indices = self.matrix[guess][secrets]
             return known
+        if self.arranged is not None:
+            columns, column_of = self.arranged
+            found: Indices = columns[guess][column_of[secrets]]
+            return found
         return answers_to(self.game, guess, secrets)
 
     def rows(self, guesses: NDArray[np.int32], secrets: Candidates) -> Indices:
@@ -97,6 +124,9 @@ class Replies:
         """
         if self.has_matrix:
             return self.matrix[guesses[:, None], secrets]
+        if self.arranged is not None:
+            columns, column_of = self.arranged
+            return columns[guesses[:, None], column_of[secrets]]
         assert isinstance(self.game.rule, Rule)
         return _rows(self.game, self.game.rule, guesses.tolist(), secrets)
 
@@ -116,6 +146,19 @@ def reply_matrix(game: Game | str) -> Replies:
     if known is None:
         known = _known[game] = _replies(game)
     return known
+
+
+def tabled(game: Game) -> Game:
+    """A game of a built-in rule, given by a table of its replies: for what does not know the rule.
+
+    Raises TreebuildError as `reply_matrix` does, and where the allowed guesses need the rule.
+    """
+    count, replies = len(game.replies), reply_matrix(game)
+    codes, secrets = ([*map(game.spell, some)] for some in (game.codes, game.secrets))
+    rows = [packed_row(row.tolist(), count) for row in replies.matrix]
+    table = Game.from_table(game.name, codes, secrets, game.replies, game.win, rows)
+    allowed = table.with_guesses(game.conditions.guesses)
+    return replace(allowed.under(game.conditions), left_out=game.left_out)
 
 
 def _replies(game: Game) -> Replies:
@@ -138,7 +181,10 @@ def _matrix(game: Game) -> Indices:
         rows = game.rule.rows
         listed: Indices = np.frombuffer(b"".join(rows[code] for code in game.codes), dtype)
         return listed.reshape(len(game.codes), -1)
-    return np.array([[game.reply(code, secret) for secret in game.secrets] for code in game.codes], dtype)
+    matrix = np.empty((len(game.codes), len(game.secrets)), dtype)
+    for row, code in zip(matrix, game.codes, strict=True):
+        row[:] = [game.reply(code, secret) for secret in game.secrets]
+    return matrix
 
 
 def answers_to(game: Game, guess: int, secrets: Candidates) -> Indices:
@@ -235,7 +281,7 @@ def tells_apart(
     """The lowest code that may be the secret and to which every candidate gives a different reply, or None.
 
     Where one or two candidates are left, there always is such a code. `members` is int32: the codes to consider, each
-    of which wins against a candidate; by default, for each candidate the lowest code that wins against it.
+    of which wins against a candidate; by default those of `Replies.code_of`.
     """
     if len(candidates) > replies.count:
         return None
@@ -296,4 +342,7 @@ def _winners(game: Game, matrix: Indices) -> tuple[NDArray[np.int32], NDArray[np
     for secret in np.flatnonzero(~wins.any(axis=0))[:1]:
         raise TreebuildError(f"game {game.name!r}: no code wins against the secret {game.secrets[secret]!r}")
     secret_of = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
-    return secret_of.astype(np.int32), wins.argmax(axis=0).astype(np.int32)
+    if not (costs := game.conditions.costs):
+        return secret_of.astype(np.int32), wins.argmax(axis=0).astype(np.int32)
+    cheapest_first = np.argsort(costs, kind="stable").astype(np.int32)
+    return secret_of.astype(np.int32), cheapest_first[wins[cheapest_first].argmax(axis=0)]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import UsageError
-from treebuild.game.reply_rules import MOST_CODES, MOST_PEGS, Code, Rule, check_code_count
+from treebuild.game.reply_rules import MOST_CODES, RULES, Code, Rule, check_code_count
 
 ALIASES = {"bulls-cows": "p4c10n", "mastermind": "p4c6r"}
 _RULE_STRING = re.compile(r"p([0-9]{1,6})c([0-9]{1,6})([nr])")
@@ -84,8 +84,8 @@ class Space:
 
     def _playable_pegs(self) -> int:
         """The most pegs of which there are not too many codes; at most `pegs`, and at most what some rule allows."""
-        pegs = 1
-        while pegs < min(self.pegs, max(MOST_PEGS.values())) and replace(self, pegs=pegs + 1).code_count <= MOST_CODES:
+        pegs, most = 1, min(self.pegs, max(kind.most_pegs for kind in RULES.values()))
+        while pegs < most and replace(self, pegs=pegs + 1).code_count <= MOST_CODES:
             pegs += 1
         return pegs
 

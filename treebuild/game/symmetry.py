@@ -128,12 +128,12 @@ def exchangeable(game: Game) -> tuple[Classes, Classes]:
     def pegs_change(a: int, b: int) -> bool:
         order = [b if peg == a else a if peg == b else peg for peg in range(pegs)]
         alike = all(np.array_equal(count[a], count[b]) for count in counts)
-        return rule.keeps_pegs and alike and kept([codes[:, order] for codes in sets])
+        return rule.kind.keeps_pegs and alike and kept([codes[:, order] for codes in sets])
 
     def symbols_change(a: int, b: int) -> bool:
         names = np.array([b if symbol == a else a if symbol == b else symbol for symbol in symbols])
         alike = all(np.array_equal(count[:, a], count[:, b]) for count in counts)
-        return alike and kept([names[codes] for codes in sets])
+        return rule.kind.keeps_symbols and alike and kept([names[codes] for codes in sets])
 
     return _classes(range(pegs), pegs_change), _classes(symbols, symbols_change)
 

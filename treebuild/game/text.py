@@ -34,6 +34,11 @@ def _has_many_marks(text: str) -> bool:
     return False
 
 
+def one_word(text: str) -> str:
+    """The text in printable ASCII, with hyphens for spaces and for all else."""
+    return re.sub("[^!-~]+", "-", text)
+
+
 def small(text: str) -> str:
     """The text in small letters, in that form."""
     return normal(normal(text).lower())

@@ -13,14 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from treebuild.errors import TreebuildError, check_type, some_of
 from treebuild.game.game import Game
-from treebuild.game.reply_rules import WORDLE, Code, Rule
+from treebuild.game.reply_rules import WORDLE, Code, Rule, Style
 from treebuild.game.text import joined, normal, small
 
-Style: TypeAlias = Literal["counts", "count", "marks", "labels"]
 Fault: TypeAlias = tuple[str, dict[str, str | int]]
 """Why a text is no code or no reply: (a kind, the values that a message about it needs). Programs word the message."""
 
@@ -38,8 +37,6 @@ _COUNTED = (  # the ways to write counts by signs: (of the right place, of the w
 )
 UNSURE = "?"  # in place of a reply that nobody remembers
 _OR = re.compile(r"\s+(?:or|или)\s+|\s*(?:或|\|)\s*")  # between the replies that it may have been
-_STYLES: dict[str, Style] = {"bulls-cows": "counts", "bulls": "count", "wordle": "marks"}
-MARKED = frozenset(rule for rule, style in _STYLES.items() if style == "marks")  # rules that mark each symbol
 _ALPHABETS = (  # the ways to write marks: (signs of grey, the sign of yellow, the sign of green)
     (".-_xb", "y", "g"),
     ("0", "1", "2"),
@@ -60,7 +57,7 @@ def style(game: Game) -> Style:
     >>> style(Game.from_rules("mastermind"))
     'counts'
     """
-    return _STYLES.get(game.rule.name, "labels") if isinstance(game.rule, Rule) else "labels"
+    return game.rule.kind.style if isinstance(game.rule, Rule) else "labels"
 
 
 def is_key(game: Game) -> bool:
@@ -76,10 +73,10 @@ def pegs(game: Game) -> int:
 
 def counted(game: Game, reply: int) -> tuple[int, int] | None:
     """(symbols in the right place, symbols in the wrong place) of replies[reply]; None if replies are no counts."""
-    rule = game.rule
-    if not isinstance(rule, Rule) or style(game) not in ("counts", "count"):
+    if style(game) not in ("counts", "count"):
         return None
-    return rule.answers[reply] if style(game) == "counts" else (reply, 0)
+    right, _, wrong = game.replies[reply].partition(".")
+    return int(right), int(wrong or 0)
 
 
 def expected_reply(game: Game) -> str:
@@ -222,7 +219,8 @@ def read_answer(game: Game, code: Code, text: str) -> int:
     own = answers_of(game, code)
     found = _of_labels(game, text, own)
     if len(found) != 1:
-        raise TreebuildError(f"{text!r} is no answer to {game.spell(code)!r}: expected one of {', '.join(own)}")
+        expected = f"expected one of {some_of(own, MOST_NAMED)}"
+        raise TreebuildError(f"{text!r} is no answer to {game.spell(code)!r}: {expected}")
     return game.replies.index(found[0])
 
 
@@ -311,6 +309,14 @@ def read_secret(game: Game, text: str) -> Code:
         return game.parse_secret(_without_letters(game, text))
     except TreebuildError:
         return game.parse_secret(text)
+
+
+def read_secrets(game: Game, text: str) -> list[Code]:
+    """The secrets that a text may mean: all variants of a hypothesis, or the one that `read_secret` reads."""
+    try:
+        return game.secrets_called(text)
+    except TreebuildError:
+        return [read_secret(game, text)]
 
 
 def _without_letters(game: Game, text: str) -> str:
@@ -430,7 +436,7 @@ def parted(game: Game, text: str) -> tuple[str, str] | None:
     whole = [half for half in halves if half[0].strip() and is_code(game, half[0])]
     for guess, reply in whole:
         with suppress(TreebuildError):
-            read_replies(game, reply)
+            _replies_to(game, read_code(game, guess), reply)
             return guess, reply
     colon = text.rpartition(":")
     parts = colon if colon[1] else text.strip().partition(" ")
@@ -440,23 +446,45 @@ def parted(game: Game, text: str) -> tuple[str, str] | None:
 def read_unsure_turn(game: Game, text: str) -> tuple[int, tuple[int, ...]]:
     """A guess and the replies that it may have had: 1234:1.1, "1234:1.1 or 0.2", or "1234:?" for one not remembered.
 
-    Raises TreebuildError as `read_turn` does.
+    Where replies are labels, the guess is a question, and its own answers come first: of one whose answers are red and
+    brown, "red or brown" leaves both open, even if another question has this answer. Raises TreebuildError for any
+    other text, and when the code or the reply is none of the game's.
     """
-    code, reply = _parted(game, text)
-    return game.code_index[read_code(game, code)], read_replies(game, reply)
+    guess, reply = _parted(game, text)
+    code = read_code(game, guess)
+    return game.code_index[code], _replies_to(game, code, reply)
+
+
+def _replies_to(game: Game, code: Code, text: str) -> tuple[int, ...]:
+    """The indices of the replies to a code that a text leaves open.
+
+    Raises TreebuildError as `read_reply` does, and in a key as `read_answer` does.
+    """
+    if style(game) != "labels":
+        return read_replies(game, text)
+    try:
+        return read_answers(game, code, text)
+    except TreebuildError:
+        with suppress(TreebuildError):
+            return read_replies(game, text)  # an answer to another question
+        if is_key(game):
+            raise
+    return read_replies(game, text)
 
 
 def read_turn(game: Game, text: str) -> tuple[int, int]:
     """(index of the code, index of the reply) of a turn that is written as 1234:1.1 or 1234 1.1.
 
-    Raises TreebuildError for any other text, and when the code or the reply is none of the game's.
+    Raises TreebuildError as `read_unsure_turn` does, and where more than one reply is left open.
 
     >>> from treebuild.game.user_input import read_turn
     >>> read_turn(Game.from_rules(), "1234:1.1") == read_turn(Game.from_rules(), "1234 1 1")
     True
     """
-    code, reply = _parted(game, text)
-    return game.code_index[read_code(game, code)], read_reply(game, reply)
+    guess, replies = read_unsure_turn(game, text)
+    if len(replies) > 1:
+        raise TreebuildError(f"{_parted(game, text)[1]!r} is not a reply: expected {expected_reply(game)}")
+    return guess, replies[0]
 
 
 def _parted(game: Game, text: str) -> tuple[str, str]:

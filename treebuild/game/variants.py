@@ -4,7 +4,7 @@ A cell of a table of tests says what a hypothesis answers to a test:
 
 a        the answer a
 a/b      either: a or b
-? or ""  nothing is known: any answer that the test has in the table
+? or ""  nothing is known: any answer that the test has in the table; so does NA say, as R and pandas write it
 - or n/a the test does not apply, which is an answer of its own
 
 A variant is a secret. It has its share of the weight of its hypothesis, and all variants of a hypothesis are of one
@@ -18,13 +18,19 @@ from dataclasses import dataclass
 from itertools import chain, product
 from typing import TypeAlias
 
+import numpy as np
+
 from treebuild.errors import TreebuildError, some_of, warn
+from treebuild.game.doubtful_cells import MAY_MEAN_UNKNOWN, note_doubtful
 from treebuild.game.table_file import TableFile
 
 MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
 MOST_COUNTED = 10**15  # of one hypothesis: exact counts may have a million digits
+MOST_LEFT_OUT = 8  # tests that an error advises to leave out
 MOST_NAMED = 3  # hypotheses that an error or a warning names, and tests of each
-UNKNOWN, EITHER, INAPPLICABLE = ("", "?"), "/", ("-", "n/a")
+MISSING = "NA"  # in capitals, and with a warning, since it may be meant as an answer
+UNKNOWN, EITHER, INAPPLICABLE, PLUS = ("", "?", MISSING), "/", ("-", "n/a"), "+"
+DASHES = dict.fromkeys("\u2212\u2013\u2014", "-")  # what spreadsheets make of a minus in a cell of its own
 DOES_NOT_APPLY = "does not apply"  # the answer in place of "-", where the game file gives no other words
 
 Options: TypeAlias = tuple[str, ...]
@@ -52,8 +58,12 @@ def spread(table: TableFile, applies_not: str = DOES_NOT_APPLY) -> Variants:
     Raises TreebuildError, naming the cell, for a text such as "a/"; naming the hypotheses with the most, for more than
     MOST_SECRETS secrets where some are variants; and where no answer at all is known.
     """
+    if missing := sum(row.count(MISSING) for row in table.cells):
+        warn(f"note: {table.path}: {missing} cells are {MISSING}, which says that nothing is known, as ? does")
+    read = _options(table, applies_not)
+    note_doubtful(table, [set(chain.from_iterable(row)) for row in read])
     tests, options, silent = [], [], []
-    for test, row in enumerate(_options(table, applies_not)):
+    for test, row in enumerate(read):
         if known := tuple(dict.fromkeys(chain.from_iterable(row))):
             tests.append(test)
             options.append([some or known for some in row])
@@ -88,24 +98,31 @@ def check_known(table: TableFile, key: str) -> None:
 
 
 def _options(table: TableFile, applies_not: str) -> list[list[Options]]:
-    """The answers of every cell, without repetition; none where nothing is known."""
-    kept: dict[str, Options] = {}  # most cells have the text of another
+    """The answers of every cell, without repetition; none where nothing is known.
+
+    In a test with + among its answers, - is the opposite of it, and says in no cell that the test does not apply.
+    """
+    kept_by_signs: dict[bool, dict[str, Options]] = {False: {}, True: {}}  # most cells have the text of another
     found = []
     for code, row in enumerate(table.cells):
+        signs = any(PLUS in map(str.strip, cell.split(EITHER)) for cell in set(row))
+        kept = kept_by_signs[signs]
         for secret, cell in enumerate(row):
             if cell not in kept:
-                parts = [cell] if cell.lower() in (*UNKNOWN, *INAPPLICABLE) else [*map(str.strip, cell.split(EITHER))]
+                whole = cell.lower() in (*UNKNOWN, *INAPPLICABLE, *MAY_MEAN_UNKNOWN)
+                parts = [cell] if whole else [DASHES.get(part.strip(), part.strip()) for part in cell.split(EITHER)]
                 if len(parts) > 1 and "" in parts:
                     raise TreebuildError(
                         f"{table.where(code, secret)} is {cell!r}, expected an answer, or answers with {EITHER} between"
                     )
-                said = [applies_not if part.lower() in INAPPLICABLE else part for part in parts]
+                inapplicable = INAPPLICABLE[signs:]
+                said = [applies_not if part.lower() in inapplicable else part for part in parts]
                 kept[cell] = () if set(said).intersection(UNKNOWN) else tuple(dict.fromkeys(said))
         found.append([kept[cell] for cell in row])
     return found
 
 
-def _count(column: tuple[Options, ...]) -> int:
+def _count(column: Sequence[Options]) -> int:
     """The number of variants of a hypothesis, or MOST_COUNTED if there are more."""
     count = 1
     for options in column:
@@ -126,8 +143,29 @@ def _check_count(table: TableFile, tests: list[int], columns: list[tuple[Options
         cells = [test for test, options in zip(tests, columns[secret], strict=True) if len(options) > 1]
         named = some_of([table.codes[test] for test in cells], MOST_NAMED)
         worst.append(f"{table.secrets[secret]} ({counts[secret]:,}: {named})")
+    left_out, left = _tests_to_leave_out(columns)
+    named = ", ".join(table.codes[tests[test]] for test in left_out)
+    advice = f"tests: without {named} {left:,} are left" if left else "tests that few hypotheses answer"
     raise TreebuildError(
         f"{table.path}: its unknown and variable answers make at least {sum(counts):,} variants, at most "
-        f"{MOST_SECRETS:,} are supported; most are of {', '.join(worst)}: fill in such cells, or leave out tests that "
-        "few hypotheses answer"
+        f"{MOST_SECRETS:,} are supported; most are of {', '.join(worst)}: fill in such cells, or leave out {advice}"
     )
+
+
+def _tests_to_leave_out(columns: list[tuple[Options, ...]]) -> tuple[list[int], int]:
+    """A few tests without which the variants are not too many, and how many are left; 0 where no few tests suffice.
+
+    The test without which the fewest variants are left comes first. A measurement of which some are unknown is such a
+    test: it has nearly as many answers as there are hypotheses.
+    """
+    ways = np.log([[len(options) for options in column] for column in columns])
+    together, without = ways.sum(axis=1), list[int]()
+    while len(without) < min(MOST_LEFT_OUT, len(columns[0]) - 1):
+        left = np.logaddexp.reduce(together[:, None] - ways, axis=0)
+        left[without] = np.inf
+        without.append(test := int(left.argmin()))
+        together = together - ways[:, test]
+        kept = [[options for at, options in enumerate(column) if at not in without] for column in columns]
+        if (count := sum(map(_count, kept))) <= MOST_SECRETS:
+            return without, count
+    return [], 0

@@ -13,7 +13,6 @@ from treebuild.game.game_file import read_lists
 from treebuild.game.reply_rules import RULES, Rule
 
 WORDLE = "wordle"  # the game of this name, and the rule
-_TITLES = {"bulls-cows": "Bulls and Cows", "bulls": "Right places", "wordle": "Wordle"}
 
 
 def wordle() -> Game:
@@ -93,7 +92,7 @@ def game_of_lists(codes: Path | None, secrets: Path | None, rule: str = WORDLE) 
     if codes is None and rule != WORDLE:
         raise UsageError("a list of secrets alone is enough only for wordle: give both lists")
     given = [path for path in (secrets, codes) if path is not None]
-    name = f"{_TITLES[rule]} ({given[0].stem})"
+    name = f"{RULES[rule].title} ({given[0].stem})"
     guessed = wordle() if codes is None else None
     words = guessed and [guessed.spell(code) for code in guessed.codes]
     return read_lists(name, rule, words or codes, secrets)

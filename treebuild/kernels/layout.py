@@ -63,13 +63,13 @@ class Swap(NamedTuple):
 class GameTables(NamedTuple):
     """The game. Searches only read it, so threads may share it."""
 
-    reply: Annotated[Array, "Reply", "codes, secrets"]  # the index of the reply
+    reply: Annotated[Array, "Reply", "codes, secrets"]  # the index of the reply; only its shape counts if `arranged`
     columns: Annotated[Array, "Reply", "secrets, codes"]  # the same by secret, in the order of `code_at`
     code_at: Annotated[Array, "u32", "codes"]  # the code of each column
     column_of: Annotated[Array, "i32", "codes"]  # the column of each code
     columns_from: Annotated[Array, "i32", "_"]  # [l]: how many columns use symbols l, l + 1, ... in order
     secret_of: Annotated[Array, "i32", "codes"]  # the secret that a code wins against, or -1
-    code_of: Annotated[Array, "u32", "secrets"]  # the lowest code that wins against each secret
+    code_of: Annotated[Array, "u32", "secrets"]  # a code that wins against each secret, see `Replies`
     own_column: Annotated[Array, "i32", "secrets"]  # the column of that code
     symbols: Annotated[Array, "u8", "codes, pegs"]  # no pegs for a game without symbols
     free_pegs: Annotated[Array, "u32", "free"]  # the largest class of pegs that may change places
@@ -87,6 +87,7 @@ class GameTables(NamedTuple):
     one_winner: int  # whether each secret has only one winning code
     min_candidates_sizes: int  # MIN_CANDIDATES_SIZES, or more in games of many replies
     weighted: int  # whether costs go by weight
+    arranged: int  # whether the replies are in `columns` alone: see `game_tables.make_game_tables`
 
     def numbered(self, candidates: Array) -> Array:
         """The numbers that kernels give candidates, uint32. `candidates`, int32, and the result ascend."""
@@ -210,7 +211,7 @@ class RuledTables(NamedTuple):
     keeps: Annotated[Array, "u8", "_, replies, _"]  # (shapes, replies, replies): see `permitted.keeping`
     shape: Annotated[Array, "u8", "_"]  # (codes,): the row of `keeps` for each guess
     secret_of: Annotated[Array, "i32", "codes"]  # the secret that a code wins against, or -1
-    code_of: Annotated[Array, "u32", "secrets"]  # the lowest code that wins against each secret
+    code_of: Annotated[Array, "u32", "secrets"]  # a code that wins against each secret, see `Replies`
     secret_word: Annotated[Array, "i64", "secrets, 2"]  # random words, from which keys of positions are made
     code_word: Annotated[Array, "i64", "codes, 2"]  # likewise
     weight: Annotated[Array, "i64", "secrets"]  # the weight of each secret; 1 if costs do not go by weight

@@ -51,7 +51,7 @@ def bound_parts(tables, costs, work, candidates, n, node, column, best, width):
     for reply in range(tables.replies):
         sizes[reply] = 0
     row, step = tables.columns + column, tables.codes
-    if n > MAX_CANDIDATES_PACKED:
+    if n > MAX_CANDIDATES_PACKED and not tables.arranged:
         row, step = tables.reply + tables.code_at[column] * tables.secrets, 1
     for i in range(n):
         got = row[candidates[i] * step]
@@ -176,7 +176,7 @@ def same_partition(tables, work, candidates, n, column, recent, n_recent, number
     guess held two of them, its sum of squares would be larger. The replies to this guess are in work.answer.
     """
     other, answer, win = work.scratch + work.scratch_row, work.answer, tables.win
-    by_column: flag = n <= MAX_CANDIDATES_PACKED
+    by_column: flag = n <= MAX_CANDIDATES_PACKED or tables.arranged
     for t in range(min(number, n_recent)):
         row, columns = tables.reply + tables.code_at[recent[t]] * tables.secrets, tables.columns + recent[t]
         for reply in range(tables.replies):

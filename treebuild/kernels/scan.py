@@ -238,10 +238,11 @@ def tally_guess(tables, work, candidates, n, j, codes, method, counter):
     """`tally` code j of a list or the code of column j. With ALL_AT_ONCE, sum up the sizes that are counted already."""
     if method == ALL_AT_ONCE:
         return sum_up(counter, tables.replies)
-    if method == BY_ROW:
+    if method == BY_ROW and not tables.arranged:
         row = tables.reply + codes[j] * tables.secrets
         return tally(row, 1, candidates, n, counter, tables.replies, STEP * j)
-    return tally(tables.columns + j, tables.codes, candidates, n, counter, tables.replies, STEP * j)
+    column: i64 = tables.column_of[codes[j]] if method == BY_ROW else j
+    return tally(tables.columns + column, tables.codes, candidates, n, counter, tables.replies, STEP * j)
 
 
 def count_all_at_once(tables, work, candidates, n, codes, n_codes):

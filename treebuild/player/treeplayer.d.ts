@@ -1,4 +1,4 @@
-// The types of treeplayer.js.
+// The types of a treebuild player in JavaScript.
 
 /** How a tree is written: base92-explicit.md, base92-implicit.md and ranked.md in schema/ specify the formats. */
 export type Format = "explicit" | "implicit" | "ranked";

@@ -15,8 +15,9 @@ that would still take seconds, because it finds thousands of codes one at a time
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import permutations, product
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, NamedTuple, Tuple  # noqa: UP035 - Python 3.8
+from typing import TYPE_CHECKING, Callable, Dict, Iterable, NamedTuple, Tuple  # noqa: UP035 - Python 3.8
 
 Code = Tuple[int, ...]  # noqa: UP006
 
@@ -134,6 +135,14 @@ class Format(NamedTuple):
     decode: Callable[[str, Game], Tree]
     codes: int
     fits: Callable[[str], bool]
+    along: Callable[[str, Game], _Walk] | None = None  # decodes only what a game comes to; None: the whole tree at once
+
+
+class _Walk(NamedTuple):
+    """What a game needs of a tree: the guess of a node, and its child after each reply, or -1."""
+
+    guess: Callable[[int], int]
+    child: Callable[[int], list[int]]
 
 
 FORMATS: dict[str, Format] = {}  # filled below; the first takes the texts that fit no other
@@ -498,34 +507,25 @@ def _canonical(game: Game, named: frozenset[int]) -> list[int]:
     return found
 
 
-class _Found(Dict[int, Any]):  # noqa: UP006 - Python 3.8
-    """The results of a function for nodes, each computed when first asked for."""
+def _along(text: str, game: Game) -> _Walk:
+    """A tree decoded along the games played: each guess when a game first comes to it, nodes numbered as games do."""
+    ranked = _Ranked(text, game)
+    spans = [ranked.root()]
 
-    def __init__(self, find: Callable[[int], Any]) -> None:
-        super().__init__()
-        self._find = find
+    @lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8
+    def guess(node: int) -> int:
+        return ranked.guess(spans[node])
 
-    def __missing__(self, node: int) -> Any:
-        self[node] = found = self._find(node)
-        return found
-
-
-class _Along:
-    """A tree decoded along the games played: `guess` and `child` as in a Tree, nodes numbered as games meet them."""
-
-    def __init__(self, text: str, game: Game) -> None:
-        self._ranked = _Ranked(text, game)
-        self._spans = [self._ranked.root()]
-        self.guess = _Found(lambda node: self._ranked.guess(self._spans[node]))
-        self.child = _Found(self._children)
-
-    def _children(self, node: int) -> list[int]:
+    @lru_cache(maxsize=None)  # noqa: UP033 - Python 3.8
+    def child(node: int) -> list[int]:
         row = []
-        for span in self._ranked.after(self._spans[node], self.guess[node]):
-            row.append(len(self._spans) if span.candidates else NONE)
-            self._spans.extend([span] if span.candidates else [])
+        for span in ranked.after(spans[node], guess(node)):
+            row.append(len(spans) if span.candidates else NONE)
+            spans.extend([span] if span.candidates else [])
         row[-1] = NONE  # nothing follows the win
         return row
+
+    return _Walk(guess, child)
 
 
 def _decode_ranked(text: str, game: Game) -> Tree:
@@ -547,7 +547,11 @@ def _decode_ranked(text: str, game: Game) -> Tree:
 
 
 FORMATS["ranked"] = Format(
-    re.compile(r"[^A-Za-z0-9_-]"), _decode_ranked, MAX_CODES, lambda text: bool(re.fullmatch(r"[A-Za-z0-9_-]+", text))
+    re.compile(r"[^A-Za-z0-9_-]"),
+    _decode_ranked,
+    MAX_CODES,
+    lambda text: bool(re.fullmatch(r"[A-Za-z0-9_-]+", text)),
+    _along,
 )
 
 
@@ -605,17 +609,17 @@ def _unwrap(text: str, game: Game, format: str | None) -> tuple[str, str]:
 class Player:
     """A game in progress. `game` is its Game, `history` the (guess, bulls, cows) so far."""
 
-    def __init__(self, game: Game, tree: Tree | _Along) -> None:
+    def __init__(self, game: Game, walk: _Walk) -> None:
         self.game = game
         self.history: list[tuple[Code, int, int]] = []
-        self._tree = tree
+        self._walk = walk
         self._steps = [(0, list(range(len(game.codes))))]  # (node, or -1 when solved; remaining)
 
     @property
     def guess(self) -> Code | None:
         """The code to guess; None when solved."""
         node, _ = self._steps[-1]
-        return None if node == NONE else self.game.codes[self._tree.guess[node]]
+        return None if node == NONE else self.game.codes[self._walk.guess(node)]
 
     @property
     def remaining(self) -> list[int]:
@@ -632,11 +636,11 @@ class Player:
         if (bulls, cows) not in self.game.replies:
             return "contradiction"
         reply = self.game.replies.index((bulls, cows))
-        part = self.game.partition(self._tree.guess[node], remaining)[reply]
+        part = self.game.partition(self._walk.guess(node), remaining)[reply]
         if not part:
             return "contradiction"
-        self.history.append((self.game.codes[self._tree.guess[node]], bulls, cows))
-        self._steps.append((self._tree.child[node][reply], part))
+        self.history.append((self.game.codes[self._walk.guess(node)], bulls, cows))
+        self._steps.append((self._walk.child(node)[reply], part))
         return "solved" if reply == self.game.win else "next"
 
     def undo(self) -> bool:
@@ -652,7 +656,7 @@ class Player:
         node, remaining = self._steps[-1]
         if node == NONE:
             return []
-        parts = self.game.partition(self._tree.guess[node], remaining)
+        parts = self.game.partition(self._walk.guess(node), remaining)
         return [(*self.game.replies[reply], len(part)) for reply, part in enumerate(parts) if part]
 
 
@@ -664,4 +668,8 @@ def load(text: str, game: str = "p4c10n", format: str | None = None) -> Player:
     """
     rules = Game(game)
     name, body = _unwrap(text, rules, format)
-    return Player(rules, _Along(body, rules) if name == "ranked" else FORMATS[name].decode(body, rules))
+    form = FORMATS[name]
+    if form.along:
+        return Player(rules, form.along(body, rules))
+    tree = form.decode(body, rules)
+    return Player(rules, _Walk(tree.guess.__getitem__, tree.child.__getitem__))

@@ -7,13 +7,22 @@ from html import escape
 
 from treebuild.errors import TreebuildError
 from treebuild.game import user_input
-from treebuild.game.colours import COLOURS
+from treebuild.game.colour_names import COLOURS
+from treebuild.game.game import Game
+from treebuild.game.reply_rules import Code
 from treebuild.publish import printed_key
 from treebuild.publish.templates import paper
 from treebuild.publish.titles import title
 from treebuild.tree.tree import Tree
 
 MAX_POSITIONS = 20_000  # positions that are printed: some hundred pages
+MEANINGS = {  # of a reply, by its style
+    "counts": " A reply of 1.2 is one in the right place and two in the wrong place.",
+    "count": " A reply of 2 is two in the right place.",
+    "marks": " A reply has a mark for each symbol of the guess: g in the right place, y elsewhere in the secret, "
+    ". not there, or no more of it.",
+    "labels": "",
+}
 NAMES = dict(zip(user_input.LETTERS, COLOURS["en"].split(), strict=True))
 
 
@@ -54,19 +63,26 @@ def _ways(tree: Tree, node: int, numbers: dict[int, int], letters: dict[str, str
 
 
 def _spelled(tree: Tree, node: int, letters: dict[str, str]) -> str:
-    spelled = tree.game.spell(tree.game.codes[tree.guess[node]])
-    return "".join(letters.get(symbol, symbol) for symbol in spelled)
+    return _lettered(tree.game, tree.game.codes[tree.guess[node]], letters)
+
+
+def _lettered(game: Game, code: Code, letters: dict[str, str]) -> str:
+    return "".join(letters.get(symbol, symbol) for symbol in game.spell(code))
 
 
 def _how(tree: Tree) -> str:
     """How to use the booklet, and how good its tree is."""
-    counted = user_input.style(tree.game) == "counts"
-    meaning = " A reply of 1.2 is one in the right place and two in the wrong place." if counted else ""
-    names = [f"{letter} {NAMES[letter]}" for letter in user_input.letters(tree.game).values()]
+    game = tree.game
+    meaning = MEANINGS[user_input.style(game)]
+    letters = user_input.letters(game)
+    names = [f"{letter} {NAMES[letter]}" for letter in letters.values()]
     meaning += f" The letters are {', '.join(names)}." if names else ""
-    average = tree.total / len(tree.game.secrets)
+    secrets = len(game.secrets)
+    example = escape(_lettered(game, game.secrets[0], letters))
+    secret = "a secret" if game.space else f"one of {secrets} secrets, such as {example}"
+    average = tree.total / secrets
     return (
-        f'<p class="how">Think of a secret. Begin at position 1 and make the guess in '
+        f'<p class="how">Think of {secret}. Begin at position 1 and make the guess in '
         f"bold.{meaning} Find the reply: after &gt; stands the position to go to, after = the only secret left. "
         f"Every secret is found in at most {tree.max_depth} guesses, on average in {average:.3f}.</p>"
     )

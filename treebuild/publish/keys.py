@@ -5,10 +5,11 @@ Such a key needs no rule and no codec: it has the guess of every node, the answe
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from html import escape
 
-from treebuild.errors import TreebuildError, printable
+from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import replies_to
 from treebuild.game.user_input import style
 from treebuild.publish import templates
@@ -20,6 +21,7 @@ Link = tuple[int, int, int]
 node that has the name of the secret."""
 
 MOST_NODES = 1 << 16  # of a tree in C
+LONGEST_LITERAL = 4095  # characters that C99 promises
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 .,;:!()=-_")  # in a string of C
 
 
@@ -29,6 +31,11 @@ def key(tree: Tree, language: str) -> str:
     Raises TreebuildError for a tree that is too large for C.
     """
     return _LANGUAGES[language](tree)
+
+
+def key_types(tree: Tree) -> str:
+    """What the program in JavaScript exports, for TypeScript."""
+    return templates.filled("player/exports/key.d.ts", title=_title(tree))
 
 
 def key_page(tree: Tree, title: str = "") -> str:
@@ -54,6 +61,7 @@ def _tested(tree: Tree) -> dict[str, object]:
     answers = {question: sorted(set(row)) for question, row in rows.items() if len(set(row)) > 1}
     place = {question: at for at, question in enumerate(answers)}
     asking = [node for node in range(len(tree)) if tree.asks(node)]
+    hypotheses = {variant: name for name, variants in game.variants.items() for variant in variants}
     entry = {node: at for at, node in enumerate(asking)}
     return {
         "questions": [
@@ -61,8 +69,9 @@ def _tested(tree: Tree) -> dict[str, object]:
             for question, own in answers.items()
         ],
         "names": [game.named(secret) for secret in everyone],
-        "hypotheses": [_hypothesis(game.spell(code), game.named(at)) for at, code in enumerate(game.secrets)],
+        "hypotheses": [hypotheses.get(code, game.spell(code)) for code in game.secrets],
         "weights": game.conditions.weights or None,
+        "costs": [game.conditions.costs[question] for question in answers] if game.conditions.costs else None,
         "table": [[own.index(answer) for answer in rows[question]] for question, own in answers.items()],
         "tree": [
             [place[guess], *(entry.get(tree.child(node, answer), 0) for answer in answers[guess])]
@@ -72,23 +81,22 @@ def _tested(tree: Tree) -> dict[str, object]:
     }
 
 
-def _hypothesis(secret: str, group: str) -> str:
-    """What a secret is a variant of, from its name and that of its group: files do not say it in another way.
-
-    `game.variants` names a variant by its hypothesis and, in brackets, by its answers; the group has the name of the
-    hypothesis, or those of several.
-    """
-    cuts = (secret[:at] for at in reversed(range(len(secret))) if secret.startswith(" (", at))
-    return next((cut for cut in cuts if cut in group), secret)
-
-
 def _marked(tree: Tree) -> bool:
     """Whether answers are marks, which people spell in many ways."""
     return style(tree.game) == "marks"
 
 
-def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
-    """What each node asks, or has found, and all links, by node.
+@dataclass(frozen=True)
+class _Program:
+    """What a program asks, or has found, in each node; the answers that can come; and all links, by node."""
+
+    questions: list[str]
+    answers: list[str]
+    links: list[Link]
+
+
+def _program(tree: Tree) -> _Program:
+    """A tree as the data of a program.
 
     A node of one candidate, or of one group, has no links: its name is the secret or the group. A guess may have
     another name than the secret against which it wins, as in a table; then a further node has the name of the secret.
@@ -107,65 +115,111 @@ def _nodes(tree: Tree) -> tuple[list[str], list[Link]]:
         else:
             links.append((node, game.win, len(names)))
             names.append(found)
-    return names, links
+    replies = sorted({answer for _, answer, _ in links})
+    place = {answer: at for at, answer in enumerate(replies)}
+    return _Program(
+        names,
+        [game.replies[answer] for answer in replies],
+        [(node, place[answer], after) for node, answer, after in links],
+    )
 
 
 def _title(tree: Tree) -> str:
-    """A comment's text about the tree, in which a name from a file cannot end the comment."""
-    name = "".join(c if c.isalnum() or c in " .,-" else "_" for c in printable(tree.game.name))
-    secrets = len(tree.game.secrets)
+    """A comment's text about the tree."""
+    name, secrets = templates.remark(tree.game.name), len(tree.game.secrets)
     if tree.game.conditions.guesses == "identify":
-        return f"{name}: {secrets} hypotheses, {float(tree.tests):.2f} tests on average"
+        variants = len(tree.game.variants)
+        what = f"{variants} hypotheses ({secrets} variants)" if variants else f"{secrets} hypotheses"
+        return f"{name}: {what}, {float(tree.tests):.2f} tests on average"
     return f"{name}: {secrets} secrets, {float(tree.average):.2f} guesses on average"
 
 
 def _javascript(tree: Tree) -> str:
-    names, links = _nodes(tree)
+    program = _program(tree)
+
+    def listed(values: Sequence[object]) -> str:
+        return ",\n  ".join(templates.lines(map(templates.literal, values), ", "))
+
     return templates.filled(
         "player/exports/key.js",
         title=_title(tree),
-        questions=templates.literal(names),
-        answers=templates.literal(tree.game.replies),
-        links=templates.literal(links),
+        questions=listed(program.questions),
+        answers=listed(program.answers),
+        links=listed(program.links),
         marked=templates.literal(_marked(tree)),
     )
 
 
 def _python(tree: Tree) -> str:
-    names, links = _nodes(tree)
+    program = _program(tree)
     after: dict[int, dict[int, int]] = {}
-    for node, answer, child in links:
+    for node, answer, child in program.links:
         after.setdefault(node, {})[answer] = child
+
+    def listed(values: Iterable[str]) -> str:
+        return ",\n    ".join(templates.lines(values, ", "))
+
     return templates.filled(
         "player/exports/key.py",
         title=_title(tree),
-        questions=ascii(names),
-        answers=ascii([*tree.game.replies]),
-        next=after,
+        questions=listed(map(ascii, program.questions)),
+        answers=listed(map(ascii, program.answers)),
+        next=listed(f"{node}: {links}" for node, links in after.items()),
         marked=_marked(tree),
     )
 
 
 def _c(tree: Tree) -> str:
-    names, links = _nodes(tree)
-    if len(names) > MOST_NODES:
+    program = _program(tree)
+    if len(program.questions) > MOST_NODES:
         raise TreebuildError(
-            f"the tree has {len(names)} nodes: a program in C has {MOST_NODES} at most; export js or py"
+            f"the tree has {len(program.questions)} nodes: a program in C has {MOST_NODES} at most; export js or py"
         )
-    return templates.filled(
+    # A link leads to the node of its number, from 1 on; those after them lead to their own node.
+    links = sorted(program.links, key=lambda link: (link[0] == link[2], link[2]))
+    questions, answers = _pages(program.questions), _pages(program.answers)
+    return templates.header(
         "player/exports/key.h",
         title=_title(tree),
-        questions=", ".join(map(_quoted, names)),
-        answers=", ".join(map(_quoted, tree.game.replies)),
-        links=", ".join(f"{{{node}, {answer}, {after}}}" for node, answer, after in links) or "{0}",
+        rom=templates.source("player/exports/rom.h").rstrip("\n"),
+        questions=questions.source,
+        questions_width=questions.width,
+        questions_step=questions.step,
+        answers=answers.source,
+        answers_width=answers.width,
+        answers_step=answers.step,
+        nodes=len(program.questions),
+        links=",\n    ".join(templates.lines((f"{{{node}, {answer}}}" for node, answer, _ in links), ", ")) or "{0}",
         count=len(links),
         marked=int(_marked(tree)),
     )
 
 
-def _quoted(text: str) -> str:
-    """A string literal of C, in UTF-8. Escapes have three octal digits, so that no digit after them belongs to them."""
-    return '"' + "".join(chr(byte) if byte in _PLAIN else f"\\{byte:03o}" for byte in text.encode()) + '"'
+@dataclass(frozen=True)
+class _Pages:
+    """Texts as rows of one array of C: `step` texts in a row of `width` bytes, each with a zero after it."""
+
+    source: str
+    step: int
+    width: int
+
+
+def _pages(texts: Sequence[str]) -> _Pages:
+    """The texts in the least memory: rows of one text waste what the longest text has more than others."""
+    encoded = [text.encode() for text in texts] or [b""]
+    found: dict[int, list[bytes]] = {}
+    for step in (1 << power for power in range(8)):
+        pages = [b"\0".join(encoded[at : at + step]) for at in range(0, len(encoded), step)]
+        if step == 1 or max(map(len, pages)) < LONGEST_LITERAL:
+            found[step] = pages
+    step = min(found, key=lambda step: len(found[step]) * (max(map(len, found[step])) + 1))
+    source = ",\n    ".join(templates.lines(map(_quoted, found[step]), ", "))
+    return _Pages(source, step, max(map(len, found[step])) + 1)
+
+
+def _quoted(text: bytes) -> str:
+    """String literals of C, one after another. Escapes have three octal digits; a digit after them is a character."""
+    return '"' + '"\n    "'.join(templates.lines(chr(c) if c in _PLAIN else f"\\{c:03o}" for c in text)) + '"'
 
 
 _LANGUAGES: dict[str, Callable[[Tree], str]] = {"js": _javascript, "c": _c, "py": _python}

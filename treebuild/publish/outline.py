@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from treebuild.codec import graphs, json, node_rows
+from treebuild.codec import csv, graphs, json
 from treebuild.errors import UsageError
 from treebuild.tree.tree import Tree
 
@@ -33,7 +33,7 @@ def outline(tree: Tree, form: str, start: int = 0) -> Iterator[str]:
 
 def _text(tree: Tree, start: int) -> Iterator[str]:
     top = int(tree.depth[start])
-    for row in node_rows.rows(tree, start):
+    for row in tree.records(start):
         reply = "" if row["reply"] is None else f"{row['reply']}  "
         left = f"  {row['candidates']} left" if row["candidates"] > 1 else ""
         yield f"{'  ' * (row['depth'] - top)}{reply}{tree.asked(row['node'])}{left}"
@@ -41,7 +41,7 @@ def _text(tree: Tree, start: int) -> Iterator[str]:
 
 FORMS: dict[str, Callable[[Tree, int], Iterator[str]]] = {
     "text": _text,
-    "csv": node_rows.csv_lines,
+    "csv": csv.lines,
     "json": json.lines,
     "dot": graphs.dot_lines,
     "graphml": graphs.graphml_lines,

@@ -15,7 +15,8 @@ from treebuild.codec.carried import WORD, is_carried, kept_codes, parts_of
 from treebuild.codec.formats import OWN
 from treebuild.errors import Remedy, TreebuildError, check_type, printable
 from treebuild.game.game import SYMBOLS, Game
-from treebuild.game.reply_rules import BYTE_REPLIES, Table
+from treebuild.game.reply_matrix import tabled
+from treebuild.game.reply_rules import BYTE_REPLIES, Rule, Table
 from treebuild.game.user_input import is_key, style
 from treebuild.publish import templates
 from treebuild.publish.best import SHOWN
@@ -28,7 +29,7 @@ PLAYABLE = 32_768  # secrets of a game that the page plays; more would keep a br
 LARGE = 10_000  # codes or secrets; the tree of a larger game is in the page as its guesses, in none of the formats
 LIMITS = 160 << 10, 48 << 10  # bytes of a page, as it is and compressed
 MORE = 320 << 10, 112 << 10  # bytes of a page with a list of words, or with the tree of a large game
-LISTED = 1 << 20, 384 << 10  # bytes of a page with a list of more than LARGE secrets, all of which it needs
+LISTED = 1 << 20, 384 << 10  # bytes of a page with a table, or with a list of more than LARGE secrets: it needs all
 QUICK, SHORT = (".b92i", ".b92"), (".rank",)  # formats the player opens at once, and formats for short links
 _LONG = Remedy("drop {}", "short")
 
@@ -72,19 +73,19 @@ def page(
     """
     if trees is None:
         return default_page(progress)
-    trees = _titled(trees)
-    if not trees:
+    titled = [(title, _known(tree)) for title, tree in _titled(trees)]
+    if not titled:
         raise TreebuildError("no trees: expected at least one for the page to play")
-    for title, tree in trees:
+    for title, tree in titled:
         if is_key(tree.game):
-            check_alone(tree.game, len(trees), short)
+            check_alone(tree.game, len(titled), short)
             return key_page(tree, title)
-    games = [tree.game for _, tree in trees]
+    games = [tree.game for _, tree in titled]
     _check_names(games)
-    html = _page_of(trees, short, every_code=True)
+    html = _page_of(titled, short, every_code=True)
     if not _is_small(html, MORE if any(is_carried(game) or _is_large(game) for game in games) else LIMITS):
         if any(map(is_carried, games)):
-            html = _page_of(trees, short, every_code=False)
+            html = _page_of(titled, short, every_code=False)
         _check_size(html, games)
     return html
 
@@ -106,6 +107,12 @@ def _titled(trees: Tree | Sequence[Tree | tuple[str, Tree]]) -> list[tuple[str, 
         check_type(pair, tuple, expected)
         check_type(pair[-1], Tree, expected)
     return pairs
+
+
+def _known(tree: Tree) -> Tree:
+    """The tree; of a game whose rule the page does not have, the tree of the same game as a table of replies."""
+    rule = tree.game.rule
+    return tree.of(tabled(tree.game)) if isinstance(rule, Rule) and not rule.kind.in_page else tree
 
 
 def _check_names(games: Sequence[Game]) -> None:
@@ -146,8 +153,8 @@ def _is_large(game: Game) -> bool:
 
 
 def _check_size(html: str, games: Sequence[Game]) -> None:
-    """Raise TreebuildError for a page beyond MORE, or LISTED, with the tree of a large game in it."""
-    large = next(filter(_is_large, games), None)
+    """Raise TreebuildError for a page beyond MORE, or LISTED, with the tree of a large game or a table in it."""
+    large = next((game for game in games if _is_large(game) or isinstance(game.rule, Table)), None)
     limits = LISTED if large and is_carried(large) else MORE
     if large and not _is_small(html, limits):
         (raw, compressed), (most, most_compressed) = (
@@ -192,8 +199,8 @@ def _page(entries: Sequence[Entry]) -> str:
     listed = [{key: value for key, value in asdict(entry).items() if value is not None} for entry in entries]
     return templates.page(
         "player/page/page.html",
-        style=templates.source("player/page/page.css"),
-        script=templates.source("player/page/page.min.js"),  # made by `make bundle` from the scripts beside it
+        style=templates.source("player/page/page.min.css"),  # both made by `make bundle` from what lies beside them
+        script=templates.source("player/page/page.min.js"),
         trees=templates.literal(listed),
     )
 
@@ -203,8 +210,8 @@ def _entry(title: str, tree: Tree, extensions: Sequence[str], kept: Sequence[int
     game = tree.game
     if game.rule is None:
         raise TreebuildError(
-            f"{game.name!r} is made by Python code, which the page cannot run: give the game as a table (rule = "
-            f'"table" in game.toml), or play it in the terminal (treebuild play)'
+            f"{game.name!r} is made by Python code, which the page cannot run: give the game as a Python file, or as a "
+            'table (rule = "table" in game.toml)'
         )
     if len(game.secrets) > PLAYABLE:
         what = "secrets" if is_carried(game) else "codes"

@@ -20,7 +20,8 @@ def couplets(tree: Tree) -> str:
     findings = len({tree.game.named(secret) for secret in range(len(tree.game.secrets))})
     how = (
         '<p class="how">Begin at 1. Choose the answer that is true: its line ends with the number to go to, or '
-        "with what was found, in bold. The number in brackets is where you came from. "
+        "with what was found, in bold. Where you do not know the answer, follow each line: it is one of what they lead "
+        "to. The number in brackets is where you came from. "
         f"The key has {findings} findings; every one is reached in at most {deepest} "
         f"question{'s' * (deepest != 1)}, and {float(tree.tests):.2f} are expected.</p>"
     )

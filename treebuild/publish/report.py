@@ -14,7 +14,7 @@ from treebuild.publish.templates import paper
 from treebuild.publish.titles import full_title, title
 from treebuild.publish.verdict import Trees, first_replies, ranked, same_first, verdict
 from treebuild.tree.figures import rule_of
-from treebuild.tree.gap import claimed_bound, gap, percent
+from treebuild.tree.gap import bound_of, gap, percent
 from treebuild.tree.tree import Tree
 
 COMPARED = 4  # trees that a comparison takes; more would not fit its sentences and charts
@@ -132,7 +132,7 @@ def _row(first: object, *cells: object) -> str:
 
 
 def _comparison(of: str, trees: Trees) -> str:
-    depths, bound = max(tree.max_depth for _, tree in trees), claimed_bound(tree for _, tree in trees)
+    depths, bound = max(tree.max_depth for _, tree in trees), bound_of([tree for _, tree in trees])
     gaps = [] if bound is None else [f"above {bound} by"]
     heads = ["tree", "total", *gaps, "average", "nodes", *(f"in {depth}" for depth in range(1, depths + 1))]
     rows = [

@@ -6,8 +6,12 @@ import base64
 import hashlib
 import json
 import re
+import zlib
+from collections.abc import Iterable
 from html import escape
 from importlib import resources
+
+WIDTH = 110  # columns of the lines that hold data
 
 
 def source(name: str) -> str:
@@ -18,6 +22,12 @@ def source(name: str) -> str:
 def filled(name: str, **data: object) -> str:
     """A file of the package with data in place of its placeholders, such as {{title}}; braces in data are only text."""
     return re.sub(r"\{\{([a-z_]+)\}\}", lambda hole: str(data[hole[1]]), source(name))
+
+
+def header(name: str, **data: object) -> str:
+    """A C header filled with data. The value of its guard tells it from a header of another tree."""
+    made = filled(name, guard="", **data)
+    return filled(name, guard=f"0x{zlib.crc32(made.encode()):08x}", **data)
 
 
 def page(name: str, style: str, script: str = "", **data: object) -> str:
@@ -40,6 +50,21 @@ def literal(value: object) -> str:
     """A value as JSON without markup and control characters, so that it survives HTML and text editors."""
     text = json.dumps(value, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026").replace("\x7f", "\\u007f")
+
+
+def lines(pieces: Iterable[str], between: str = "") -> list[str]:
+    """Pieces one after another in lines of at most WIDTH columns; a longer piece has a line of its own."""
+    made = [""]
+    for piece in pieces:
+        if made[-1] and len(made[-1]) + len(between) + len(piece) > WIDTH:
+            made.append("")
+        made[-1] += between + piece if made[-1] else piece
+    return made
+
+
+def remark(name: str) -> str:
+    """A name from a file as a part of a comment, which it cannot end."""
+    return "".join(c if c.isalnum() or c in " .,:+-" else "_" for c in name[:100])
 
 
 def _digest(text: str) -> str:

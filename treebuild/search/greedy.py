@@ -21,16 +21,19 @@ from treebuild.kernels.constants import BY_CRUSH, BY_INFORMATION, BY_LARGEST, BY
 from treebuild.search.engine.reply_blocks import ReplyBlocks, logarithms
 from treebuild.search.goal.permitted import Permitted, is_ruled
 from treebuild.tree.policy import Policy
+from treebuild.tree.tree import ECounts
 
 TIE_RULE = "best score over all parts, then a candidate, then the lowest index; of one or two candidates the lowest"
 LIKELY_TIE_RULE = f"{TIE_RULE}; of candidates the heaviest first"
 
+CHECKED = 256  # secrets for which a score is checked when it is made
 _BLOCK = 1 << 22  # counts, of the candidates of each group that give each reply, that one array may hold
 
 
 def in_words(game: Game, name: str) -> tuple[str, str]:
     """The objective and the tie rule of a score in a game. The objective is "" where the algorithm's own holds."""
     score, played = SCORES[name], game.conditions
+    by_size = score.likely is not None and score.likely.kind == BY_SIZE
     objective = score.likely.objective if score.likely and (played.weights or played.groups) else ""
     ties = LIKELY_TIE_RULE if objective else TIE_RULE
     if is_ruled(game):
@@ -39,8 +42,8 @@ def in_words(game: Game, name: str) -> tuple[str, str]:
         if not played.costs and played.guesses != "identify":
             ties += "; of one or two candidates the " + ("heaviest" if played.weights else "lowest")
         if played.costs and score.priced:
-            objective = f"{'weight of ' if score.likely and played.weights and name == 'minavg' else ''}{score.priced}"
-        if played.groups and name == "minavg":
+            objective = f"{'weight of ' if played.weights and by_size else ''}{score.priced}"
+        if played.groups and by_size:
             objective = "sum of w*n over parts of weight w and of n groups" + ", its fall per cost" * bool(played.costs)
         elif played.groups and score.likely:
             objective += ", about the group"
@@ -86,24 +89,71 @@ class Likely:
         return np.asarray(parts.sum(axis=1) - np.rint(own * bonus).astype(np.int64), np.int64)
 
 
+def _sizes(secrets: int) -> tuple[NDArray[np.int64], int]:
+    return np.arange(secrets + 1, dtype=np.int64), 0
+
+
 @dataclass(frozen=True)
 class Score:
     """A score of guesses by their parts; the smallest score is the best.
 
-    kind    BY_LARGEST, BY_SUM or BY_CRUSH: how the score comes from the sizes of the parts
-    table   table(secrets) gives int64 (secrets + 1,), what a part of each size adds to the score, and the bonus that
-            is subtracted from the score of a candidate
-    likely  the score where secrets have weights; without it, the score counts secrets there too
-    priced  see below
+    The searches skip guesses that cannot be best. For this they assume of `table` what `tabled` checks: an empty part
+    adds 0, no step from one size to the next is smaller than the step before (so that parts as even as possible score
+    best, and more parts no worse than fewer), the bonus is 0 or more, and sums fit in 62 bits. Making a Score checks
+    it for CHECKED secrets, and each search for those of its game. Raises TreebuildError where it does not hold.
     """
 
+    name: str
+    summary: str
+    """A line of `treebuild list`."""
+    objective: str
+    """What is smallest, in words."""
     kind: int
-    table: Callable[[int], tuple[NDArray[np.int64], int]]
+    """BY_LARGEST, BY_SUM or BY_CRUSH: the largest part, the sum of the table's values, or all parts, the largest first.
+    """
+    table: Callable[[int], tuple[NDArray[np.int64], int]] = _sizes
+    """table(secrets) gives int64 (secrets + 1,), what a part of each size adds to the score, and the bonus that is
+    subtracted from the score of a candidate. Only BY_SUM has another than the sizes and 0."""
     likely: Likely | None = None
+    """The score where secrets have weights; without it, the score counts secrets there too."""
     priced: str = ""
     """A name, in games where guesses have costs, for how far the score of a guess is below that of one undivided part,
     for each unit of the cost of the guess. The guess with the most of it is taken. If this is "", the cost decides only
     between equal scores."""
+    criterion: ECounts = "total"
+    """What `Tree.e` of its trees counts."""
+    algorithm: str = ""
+    """Its name as an algorithm, if `name` is that of another one."""
+
+    def __post_init__(self) -> None:
+        if self.kind not in (BY_LARGEST, BY_SUM, BY_CRUSH):
+            raise TreebuildError(f"score {self.name!r}: its kind is none of BY_LARGEST, BY_SUM, BY_CRUSH")
+        self.tabled(CHECKED)
+
+    def tabled(self, secrets: int) -> tuple[NDArray[np.int64], int]:
+        """`table(secrets)`, checked. Raises TreebuildError where it is not what the searches assume."""
+        table, bonus = self.table(secrets)
+        shape, steps = (table.dtype.name, table.shape), np.diff(table)
+        if shape != ("int64", (secrets + 1,)):
+            fault = f"is {shape[0]} of shape {shape[1]}, expected int64 of shape {(secrets + 1,)}"
+        elif self.kind != BY_SUM and (bonus or not np.array_equal(table, np.arange(secrets + 1))):
+            fault = "is not read, because its kind is not BY_SUM: leave it out"
+        elif table[0]:
+            fault = f"adds {table[0]} for an empty part, expected 0"
+        elif bonus < 0:
+            fault = f"has a bonus of {bonus} for candidates, expected 0 or more"
+        elif max(-int(table.min()), int(table.max()), secrets * abs(int(table[1])), bonus) >> 62:
+            fault = "adds up to 2^62 or more: use smaller numbers"
+        elif (smaller := np.flatnonzero(steps[1:] < steps[:-1])).size:
+            size = int(smaller[0])
+            added = ", ".join(map(str, table[size : size + 3].tolist()))
+            fault = (
+                f"adds {added} for parts of {size}, {size + 1}, {size + 2}: no step from one size to the next may be "
+                "smaller than the step before"
+            )
+        else:
+            return table, bonus
+        raise TreebuildError(f"score {self.name!r}: its table for {secrets} secrets {fault}")
 
     def values(
         self, sizes: NDArray[np.int32], members: NDArray[np.bool_], table: NDArray[np.int64], bonus: int
@@ -112,7 +162,7 @@ class Score:
 
         sizes         int32 (guesses, replies): the sizes of the parts
         members       bool (guesses,): whether the guess is a candidate
-        table, bonus  the results of `self.table`
+        table, bonus  the results of `self.tabled`
         """
         if self.kind == BY_LARGEST:
             return np.asarray(sizes.max(axis=1, keepdims=True), np.int64)
@@ -126,7 +176,7 @@ class Score:
         """int64 (guesses, columns): `values` for a game that is over when the group of the secret is known.
 
         sizes, heavy  int64 (guesses, replies, groups): how many candidates of a group give a reply, and their weight
-        table         the table of `self.table`
+        table         the table of `self.tabled`
         whole         the weight of all secrets
 
         The size of a part is the number of its groups. The score by information is the information that is still to be
@@ -141,35 +191,71 @@ class Score:
         return values[:, None]
 
 
-def _sizes(secrets: int) -> NDArray[np.int64]:
-    return np.arange(secrets + 1, dtype=np.int64)
+def _squares(secrets: int) -> tuple[NDArray[np.int64], int]:
+    return np.arange(secrets + 1, dtype=np.int64) ** 2, 0
+
+
+def _information(secrets: int) -> tuple[NDArray[np.int64], int]:
+    return logarithms(secrets), 0
+
+
+def _parts(secrets: int) -> tuple[NDArray[np.int64], int]:
+    return -np.minimum(np.arange(secrets + 1, dtype=np.int64), 1), 0
 
 
 def _larmouth(secrets: int) -> tuple[NDArray[np.int64], int]:
     table = logarithms(max(secrets, 2))
-    return table, int(table[2])
+    return table[: secrets + 1], int(table[2])
 
 
-_INFORMATION = "sum of w*ln(w) over parts of weight w"
+_BY_INFORMATION = "sum of w*ln(w) over parts of weight w"
 SCORES = {
-    "minmax": Score(BY_LARGEST, lambda n: (_sizes(n), 0)),
-    "minavg": Score(
-        BY_SUM,
-        lambda n: (_sizes(n) ** 2, 0),
-        Likely(BY_SIZE, "sum of w*n over parts of weight w"),
-        "pairs told apart, per cost",
-    ),
-    "entropy": Score(
-        BY_SUM, lambda n: (logarithms(n), 0), Likely(BY_INFORMATION, _INFORMATION), "information gained, per cost"
-    ),
-    "parts": Score(BY_SUM, lambda n: (-np.minimum(_sizes(n), 1), 0), None, "parts more than one, per cost"),
-    "crush": Score(BY_CRUSH, lambda n: (_sizes(n), 0)),
-    "larmouth": Score(
-        BY_SUM, _larmouth, Likely(BY_INFORMATION, f"{_INFORMATION}, less 2*w*ln(2) in S", 2 * math.log(2))
-    ),
+    score.name: score
+    for score in (
+        Score("minmax", "smallest largest part (Knuth 1977)", "largest part", BY_LARGEST),
+        Score(
+            "minavg",
+            "smallest expected number of candidates left",
+            "sum of n*n over parts",
+            BY_SUM,
+            _squares,
+            Likely(BY_SIZE, "sum of w*n over parts of weight w"),
+            "pairs told apart, per cost",
+        ),
+        Score(
+            "entropy",
+            "most information: largest entropy of the parts",
+            "sum of n*ln(n) over parts",
+            BY_SUM,
+            _information,
+            Likely(BY_INFORMATION, _BY_INFORMATION),
+            "information gained, per cost",
+        ),
+        Score("parts", "most parts", "number of parts", BY_SUM, _parts, priced="parts more than one, per cost"),
+        Score(
+            "crush",
+            "smallest largest part, then the next largest (Slovesnov 2.2.1)",
+            "part sizes, largest first",
+            BY_CRUSH,
+            criterion="deepest",
+            algorithm="greedy-crush",
+        ),
+        Score(
+            "larmouth",
+            "entropy with a bonus for candidates (Slovesnov 2.2.2)",
+            "sum of n*ln(n), less 2*ln(2) in S",
+            BY_SUM,
+            _larmouth,
+            Likely(BY_INFORMATION, f"{_BY_INFORMATION}, less 2*w*ln(2) in S", 2 * math.log(2)),
+        ),
+    )
 }
-OTHER_NAMES = {"greedy-crush": "crush"}
-"""Names that `build` has for scores whose own name is that of an exact algorithm."""
+"""The scores by name. Each is an algorithm of `build`, and a way to sort the guesses of `suggest`."""
+
+
+def scores_by_name() -> dict[str, Score]:
+    """The scores by all their names: those of SCORES, and those that they have as algorithms."""
+    return SCORES | {score.algorithm: score for score in SCORES.values() if score.algorithm}
 
 
 def scored(
@@ -193,7 +279,7 @@ def scored(
         return _permitted(replies, blocks, score, permitted or Permitted(replies))
     if replies.game.conditions.weights and score.likely is not None:
         return _likeliest(replies, blocks, score.likely, candidates_only)
-    table, bonus = score.table(len(replies.game.secrets))
+    table, bonus = score.tabled(len(replies.game.secrets))
     best_guess = partial(blocks.scan.best_guess, table, score.kind, bonus, candidates_only)
 
     def policy(candidates: Candidates, history: History) -> int:
@@ -231,7 +317,7 @@ class RuledScore:
         self.price = np.array(game.conditions.costs or [1] * len(game.codes), np.int64)
         self._groups = np.array(game.conditions.groups, np.int64)
         self._likely = score.likely if game.conditions.weights else None
-        self._table, self._bonus = score.table(len(game.secrets))
+        self._table, self._bonus = score.tabled(len(game.secrets))
         self._counts_sizes = score.kind == BY_SUM and self._likely is None and not game.conditions.groups
 
     def telling(

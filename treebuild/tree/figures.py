@@ -85,6 +85,7 @@ def record(tree: Tree, file: str | None = None) -> dict[str, Any]:
         "secrets": len(tree.game.secrets),
         **({"groups": len(tree.game.conditions.group_names)} if tree.game.conditions.groups else {}),
         "total": tree.total,
+        "average": float(tree.average),
         "max_depth": tree.max_depth,
         "distribution": {str(depth): count for depth, count in enumerate(tree.counts, 1)},
         **by_weight(dict(enumerate(tree.weighted_counts, 1)), tree.expected),
@@ -162,6 +163,24 @@ def way_record(tree: Tree, replies: Sequence[str], secret: str | None = None) ->
         turns[-1]["group"] = group
     found = {} if sought is None else {"secret": game.spell(sought)}
     return {"replies": [turn["reply"] for turn in turns], "solved": node == NONE, **found, "turns": turns}
+
+
+def ways_of(tree: Tree, name: str) -> list[dict[str, Any]]:
+    """The way to a secret, see `way_record`; or the ways to a hypothesis, each with the `variants` that take it.
+
+    Raises TreebuildError for a name that is neither.
+    """
+    game = tree.game
+    variants = game.secrets_called(name)
+    hypothesis = next((known for known, secrets in game.variants.items() if secrets == variants), None)
+    if hypothesis is None:
+        return [way_record(tree, [], name)]
+    ways: dict[tuple[str, ...], dict[str, Any]] = {}
+    for secret in map(game.spell, variants):
+        way = way_record(tree, [], secret)
+        told = ways.setdefault(tuple(way["replies"]), way | {"secret": hypothesis, "variants": []})
+        told["variants"].append(secret)
+    return list(ways.values())
 
 
 def _numbers(game: Game, replies: Sequence[str]) -> list[int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import inf
 
 from treebuild.tree.tree import Tree
@@ -25,6 +25,12 @@ def claimed_bound(trees: Iterable[Tree]) -> int | None:
     free = [tree for tree in trees if not tree.game.conditions.ruled and not tree.game.conditions.weights]
     claims = [_CLAIM.match(tree.built.searched) for tree in free if tree.built is not None]
     return max((int(claim[1]) for claim in claims if claim), default=None)
+
+
+def bound_of(trees: Sequence[Tree]) -> int | None:
+    """The bound that `claimed_bound` finds; None where the total of one of the trees refutes it."""
+    bound = claimed_bound(trees)
+    return bound if bound is not None and all(bound <= tree.total for tree in trees) else None
 
 
 def claimed_total(claim: str) -> int | None:

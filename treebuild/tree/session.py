@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
 import numpy as np
 
 from treebuild.errors import TreebuildError, check_type
+from treebuild.game.findings import count_left, meant, names_left, permits_person
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import answers_to, candidates_after
 from treebuild.game.reply_rules import Code
@@ -21,7 +22,7 @@ from treebuild.tree.tree import NONE, Tree
 
 @dataclass(frozen=True)
 class Turn:
-    """A guess, the index of the reply to it, and the number of candidates that are left after it."""
+    """A guess, the index of the reply to it, and the number of candidates, or of their groups, left after it."""
 
     guess: Code
     reply: int
@@ -155,8 +156,8 @@ class KeySession:
     turns       the questions so far, each with the indices of all replies that may be the answer
     candidates  int32 (candidates,): the secrets that give one of these replies every time, ascending
 
-    Off the tree it looks one step ahead: it asks the question that leaves the fewest candidates on average, of
-    `questions` and not asked before. Groups count in place of their secrets.
+    Off the tree it looks one step ahead: it asks the question that rules out the most candidates on average for what it
+    costs, of `questions` and not asked before. Groups count in place of their secrets.
     """
 
     def __init__(self, tree: Tree) -> None:
@@ -168,13 +169,13 @@ class KeySession:
     @property
     def names(self) -> list[str]:
         """The candidates by their names, or by those of their groups, each once."""
-        return list(dict.fromkeys(map(self.tree.game.named, self.candidates.tolist())))
+        return names_left(self.tree.game, self.candidates.tolist())
 
     @property
     def left(self) -> list[int]:
         """How many names were left after each turn."""
         fitting = (self._fitting(self.turns[: at + 1]).tolist() for at in range(len(self.turns)))
-        return [len(set(map(self.tree.game.named, some))) for some in fitting]
+        return [count_left(self.tree.game, some) for some in fitting]
 
     @property
     def code(self) -> Code:
@@ -243,22 +244,23 @@ class KeySession:
         return node
 
     def _best(self) -> int | None:
-        """The question that leaves the fewest candidates on average, the first of several; None where there is none.
+        """The question that rules out the most for its cost, the first of several; None where there is none.
 
         A question that may name a candidate comes last, and has to tell the others apart.
         """
         game, left = self.tree.game, self.candidates
         chosen = np.array(game.secret_weights)[left]
         weights = chosen if chosen.any() else np.ones(len(left), np.int64)
-        worth = list[tuple[bool, int, int]]()
+        now = count_left(game, left.tolist()) * int(weights.sum())
+        worth = list[tuple[bool, Fraction, int]]()
         for code in set(self.questions).difference(question for question, _ in self.turns):
             replies = answers_to(game, code, left)
             given = set(replies.tolist())
             if len(given - {game.win}) > 1:
                 parts = [replies == reply for reply in given]
-                names = [len(set(map(game.named, left[part].tolist()))) for part in parts]
+                names = [count_left(game, left[part].tolist()) for part in parts]
                 total = sum(n * int(weights[part].sum()) for n, part in zip(names, parts, strict=True))
-                worth.append((game.win in given, total, code))
+                worth.append((game.win in given, (total - now) / game.conditions.cost(code), code))
         return min(worth)[2] if worth else None
 
 
@@ -272,6 +274,13 @@ def questions_of(tree: Tree) -> list[int]:
 
 class SecretSession:
     """The program keeps a secret, and a person guesses it; a tree, if there is one, gives hints.
+
+    turns       the guesses with their replies, and how many candidates each left
+    candidates  the number of secrets that give all replies so far
+    likely      the index of the secret, then those of the candidates
+
+    Groups count in place of their secrets. Who names a secret of the secret's group, or another variant of its
+    hypothesis, has found it: the turn then names the secret.
 
     `tree` is a function that makes the tree. It is called when the tree is first needed, so that nobody waits for the
     tree before the first guess.
@@ -297,14 +306,20 @@ class SecretSession:
 
     @property
     def candidates(self) -> int:
-        """The number of secrets that give all replies so far."""
-        return len(self._left[-1])
+        """The number of secrets that give all replies so far, or of their groups."""
+        return count_left(self.game, self._left[-1].tolist())
+
+    @property
+    def likely(self) -> list[int]:
+        """The index of the secret, then those of the candidates: which of them a person means who names a group."""
+        return [self.game.secrets.index(self.secret), *self._left[-1].tolist()]
 
     def guess(self, code: Code) -> Turn:
         """Guess a code, and return the turn. Raises TreebuildError where the game does not permit the guess."""
         game = self.game
         if not self.permits(code):
             raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.conditions.guesses}`")
+        code = self._meant(code)
         reply, left = game.reply(code, self.secret), self._left[-1]
         told = answers_to(game, game.code_index[code], left) == reply
         self._left.append(left if told.all() else left[told])
@@ -312,12 +327,13 @@ class SecretSession:
         return self.turns[-1]
 
     def permits(self, code: Code) -> bool:
-        """Whether the game allows this guess now. Where one group is left, any of its candidates may be named."""
-        game, left = self.game, self._left[-1].tolist()
-        if game.conditions.groups and game.conditions.identified(left):
-            return any(game.reply(code, game.secrets[secret]) == game.win for secret in left)
+        """Whether the game allows this guess now. Where one group is left, it may be named."""
+        game = self.game
         history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
-        return permits(game, history, left, game.code_index[code])
+        return permits_person(game, history, self._left[-1].tolist(), game.code_index[self._meant(code)])
+
+    def _meant(self, code: Code) -> Code:
+        return meant(self.game, code, self.likely) if self.game.conditions.groups else code
 
     def hint(self) -> Code | None:
         """The tree's guess, if all guesses so far were the tree's and the game goes on; otherwise None."""
@@ -329,10 +345,17 @@ class SecretSession:
         """The turns in which the tree would find the secret; none without a tree."""
         if self.tree is None:
             return []
-        session = Session(self.tree)
+        game, session, turns = self.game, Session(self.tree), list[Turn]()
         while not session.done:
-            session.reply(self.game.reply(session.code, self.secret))
-        return session.turns
+            code, named = session.code, session.group is not None
+            session.reply(game.reply(code, self.secret))
+            turn = session.turns[-1]
+            if named:
+                turn = Turn(self._meant(code), game.win, 1)
+            elif game.conditions.groups:
+                turn = replace(turn, left=count_left(game, candidates_of(game, session.turns).tolist()))
+            turns.append(turn)
+        return turns
 
     def undo(self) -> bool:
         """Take the last guess back; False when there is none."""

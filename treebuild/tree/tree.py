@@ -8,23 +8,28 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Literal, TypeAlias
+from html import escape
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from treebuild.errors import TreebuildError, check_type, some_of
+from treebuild.errors import TreebuildError, check_type, printable, some_of
 from treebuild.game.conditions import UNGROUPED
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
 from treebuild.game.positions import read_only
 from treebuild.game.user_input import MOST_NAMED, read_reply
 from treebuild.game.weights import Weights
+from treebuild.tree.rings import MOST_DRAWN, drawing, rings, shade
 
 ECounts: TypeAlias = Literal["deepest", "total"]
 """What the figure *e* of a node counts: the secrets at its greatest depth, or the guesses of all its secrets."""
 
+MOST_HEADING = 100  # characters of the heading of a tree in a notebook
 NONE = -1  # no child, no secret
+FIELDS = ("node", "parent", "reply", "depth", "guess", "candidates", "nth", "e", "solved")
+"""The keys of a node's record, and the columns of .csv."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +65,8 @@ class Tree:
                  group, the first of them
     size         int32 (nodes,): number of candidates at the node
 
-    `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`.
+    `criterion` says what `e` counts (Slovesnov 2011, section 8). Trees are made by `build`, `grow` and `load`. A
+    notebook shows a tree as its counts, its average and its rings.
 
     >>> tree = build("minavg", "p3c4r")
     >>> tree
@@ -91,6 +97,30 @@ class Tree:
         name = f"{self.game.name}, {self.built.algorithm}" if self.built else self.game.name
         expected = f", {float(self.expected):.4f} expected" if self.game.conditions.weights else ""
         return f"Tree({name}: total {self.total}{expected}, {self.max_depth} guesses at most)"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows of a tree: its figures, and its shape as rings; some 20 KB."""
+        shown, heading = self.max_depth if self.max_depth <= MOST_DRAWN else MOST_DRAWN - 1, self.game.name
+        heading += f", {self.built.algorithm}" if self.built else ""
+        figures = f"average {self.average} = {float(self.average):.4f}, worst {self.max_depth}, total {self.total}"
+        if self.game.conditions.weights:
+            figures += f"; expected by weight {float(self.expected):.4f}"
+        if self.game.conditions.costs:
+            figures += f"; expected cost {float(self.cost):.4f}"
+        counts = [(str(guesses), count) for guesses, count in enumerate(self.counts[:shown], 1)]
+        if shown < self.max_depth:
+            counts.append((f"{shown + 1} to {self.max_depth}", sum(self.counts[shown:])))
+        rows = "".join(
+            f'<tr><td><span style="color:{shade(ring, len(counts))}">&#9632;</span> {guesses}</td><td>{count}</td></tr>'
+            for ring, (guesses, count) in enumerate(counts)
+        )
+        picture = drawing(rings(self.first_child, self.size), "the tree as rings, one for each guess")
+        return (
+            '<div style="display:flex;flex-wrap:wrap;gap:2em;align-items:center">'
+            f"{picture}<div><b>{escape(printable(heading[:MOST_HEADING]))}</b><br/>{figures}<br/>"
+            f"{len(self.game.secrets)} secrets, {len(self)} nodes"
+            f"<table><tr><th>guesses</th><th>secrets</th></tr>{rows}</table></div></div>"
+        )
 
     def __len__(self) -> int:
         """The number of nodes."""
@@ -161,6 +191,43 @@ class Tree:
         """The place of a node, or of a node after more replies, in the words of an error."""
         labels = [self.game.replies[reply] for reply in (*self.path(node), *more)]
         return f"after {' '.join(labels)}" if labels else "at the root"
+
+    def records(self, start: int = 0) -> Iterator[dict[str, Any]]:
+        """The nodes from `start` down, each as a dict of plain values, before those below it: for tables, as of pandas.
+
+        node        the number of the node in the arrays of the tree
+        parent      the number of the node above; None at `start`
+        reply       the reply that leads to the node; None at `start`
+        depth       the number of its guess
+        guess       the guess, spelled
+        candidates  how many there are
+        nth         the greatest depth at which a candidate is found
+        e           by `criterion`: the guesses of all candidates together, or the candidates found at depth `nth`
+        solved      the secret that the guess finds, spelled; None where it cannot win
+        group       only in a game with groups: the group that the guess names; None where it names none
+
+        >>> first, second, *others = build("minavg", "p3c4r").records()
+        >>> first["guess"], second["reply"], second["guess"], second["candidates"]
+        ('012', '0.0', '333', 1)
+        """
+        game, waiting = self.game, [(start, NONE)]
+        while waiting:
+            node, reply = waiting.pop()
+            solved = int(self.solved[node])
+            values = (
+                node,
+                int(self.parent[node]) if reply != NONE else None,
+                game.replies[reply] if reply != NONE else None,
+                int(self.depth[node]),
+                game.spell(game.codes[self.guess[node]]),
+                int(self.size[node]),
+                int(self.nth[node]),
+                int(self.e[node]),
+                game.spell(game.secrets[solved]) if solved != NONE else None,
+            )
+            record: dict[str, Any] = dict(zip(FIELDS, values, strict=True))
+            yield record | {"group": self.group(node)} if game.conditions.groups else record
+            waiting.extend((child, reply) for reply, child in reversed(self.children(node)))
 
     def path(self, node: int) -> list[int]:
         """The indices of the replies that lead from the root to a node."""

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from treebuild.errors import check_type, too_long
 from treebuild.game.game import Game
-from treebuild.game.guessing import permits
+from treebuild.game.guess_rules import permits
 from treebuild.game.positions import History
 from treebuild.tree.gap import claimed_bound, claimed_total
 from treebuild.tree.tree import NONE, Tree

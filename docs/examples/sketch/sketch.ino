@@ -1,9 +1,4 @@
 // Guesses your number over the serial line. Answer with bulls and cows, such as 1 2.
-#ifdef __AVR__
-#define TREEPLAYER_READ(p) pgm_read_byte(p)
-#define TREEPLAYER_WORD(p) pgm_read_word(p)
-#define TREEPLAYER_ROM PROGMEM
-#endif
 #include "game.h"  // treebuild export c trees/p4c10n/minavg.b92i -o game.h
 
 static treeplayer player;

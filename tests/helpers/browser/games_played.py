@@ -68,7 +68,7 @@ def _reviewed(table: Table) -> Table:
 def of_home(visit: Visit, **context: object) -> Steps:
     table = visit("", path=PLAY, **context)
     yield "home, first visit", table
-    table.tap("#known")
+    table.tap("#how")
     yield "home", table
 
 
@@ -260,7 +260,7 @@ def of_words(visit: Visit, folder: Path, **context: object) -> Steps:
     for _ in range(MOST):
         if table.shows("#again"):
             break
-        table.press("g g g g g" if table.page.locator(".aside .board li").count() else ". . . . .")
+        table.press("g g g g g" if table.page.locator(".history .board li").count() else ". . . . .")
     assert table.shows("#again")
     yield "words: it has found", table
     table.open("help")

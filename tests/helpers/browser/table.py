@@ -26,9 +26,11 @@ class Table:
         self.page.wait_for_selector("#view[aria-busy=false]")
 
     def open(self, view: str) -> None:
-        """Another view, by its tab."""
+        """Another view, by its tab, under "More" if it has to be."""
+        if not self.shows(f"#tab-{view}"):
+            self.tap("#more")
         self.tap(f"#tab-{view}")
-        self.page.wait_for_selector(f"#tab-{view}[aria-current]")
+        self.page.wait_for_selector(f"#tab-{view}[aria-current]", state="attached")
         self.wait()
 
     def go(self, link: str) -> None:
@@ -68,7 +70,7 @@ class Table:
     def small(self) -> list[str]:
         """The controls that a thumb may miss: under 44 pixels either way; keys of letters may be 24 wide."""
         boxes = self.page.evaluate("""() => [...document.querySelectorAll("button, select, input")]
-            .map((control) => [control, control.getBoundingClientRect()])
+            .filter((control) => control.checkVisibility()).map((control) => [control, control.getBoundingClientRect()])
             .filter(([control, { width, height }]) =>
                 Math.round(width) < (control.matches(".letters *") ? 24 : 44) || Math.round(height) < 44)
             .map(([control]) => control.outerHTML)""")
@@ -110,7 +112,7 @@ class Table:
     @property
     def left(self) -> int:
         """How many possibilities the page says are left."""
-        return int(re.sub(r"\D", "", self.text(".stage .hint").splitlines()[0]))
+        return int(re.sub(r"\D", "", self.text(".stage p.hint:not(:empty)").split(" · ")[0]))
 
     @property
     def left_to_help(self) -> int:
@@ -120,7 +122,7 @@ class Table:
     @property
     def rows(self) -> list[tuple[str, str]]:
         """The board: (code, reply label) of every row."""
-        found = self.page.evaluate("""() => [...document.querySelectorAll(".aside .board li")].map((row) => [
+        found = self.page.evaluate("""() => [...document.querySelectorAll(".history .board li")].map((row) => [
             row.querySelector(".tiles").textContent,
             `${row.querySelectorAll(".bull").length}.${row.querySelectorAll(".cow").length}`])""")
         return [(code, reply) for code, reply in found]

@@ -132,18 +132,19 @@ def build(
     """Build a tree, check it by playing every secret, and show how many guesses the secrets take."""
     from treebuild.algorithms import Options, checked
     from treebuild.algorithms import build as build_tree
-    from treebuild.cli.progress import NearLog, foreseen, progress_bar
+    from treebuild.bar import progress_bar
+    from treebuild.cli.expected_time import foreseen
+    from treebuild.cli.near_log import NearLog
     from treebuild.cli.replays import report
     from treebuild.codec import save
-    from treebuild.codec.files import STREAM, check_writable, write_bytes
+    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.codec.formats import format_of
     from treebuild.search.race import with_counts
     from treebuild.search.resources import connected, opened
     from treebuild.tree.verifier import verify
 
-    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
-    conditions.check_different(game, tree=output, certificate=proof, store=store)
-    chosen = conditions.of_game(game)
+    check_different(tree=output, certificate=proof, store=store)
+    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
     if objective is not None:
         objective = with_counts(objective, chosen)
     if output is not None:

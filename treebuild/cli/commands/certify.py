@@ -60,19 +60,19 @@ def certify(
     force: Force = False,
 ) -> None:
     """Search for the best cost, and write a certificate: a proof that no tree costs less, for `treebuild check`."""
+    from treebuild.bar import progress_bar
     from treebuild.certificate.write import certify as write
-    from treebuild.cli.progress import foreseen, progress_bar
-    from treebuild.codec.files import STREAM, check_writable, write_bytes
+    from treebuild.cli.expected_time import foreseen
+    from treebuild.codec.files import STREAM, check_different, check_writable, write_bytes
     from treebuild.search.near.efforts import EFFORT
     from treebuild.search.race import with_counts
 
     if effort is not None and not near:
         raise UsageError("--effort says how much --near tries: give both")
-    conditions = ConditionOptions(weights, missing, guesses, costs, groups)
-    conditions.check_different(game, certificate=output, store=store)
-    check_writable(output, force)
-    chosen = conditions.of_game(game)
+    check_different(certificate=output, store=store)
+    chosen = ConditionOptions(weights, missing, guesses, costs, groups).of_game(game)
     objective = with_counts(objective, chosen)
+    check_writable(output, force)
     with leaving_store(store), progress_bar() as progress:
         certificate = write(
             chosen,

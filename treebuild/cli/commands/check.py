@@ -30,8 +30,8 @@ def check(
     json: Json = False,
 ) -> None:
     """Check certificates without any search, and print what each proves. The exit code is 1 if one is refused."""
+    from treebuild.bar import progress_bar
     from treebuild.certificate import checkers
-    from treebuild.cli.progress import progress_bar
 
     if python and verified:
         raise typer.BadParameter("--python and --verified are two checkers: name one")

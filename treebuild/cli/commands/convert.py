@@ -59,7 +59,6 @@ def convert(
 ) -> None:
     """Write a tree in the format that the extension of OUT names, or, with --pack, a tree as good in a short text."""
     from treebuild import codec
-    from treebuild.codec.files import check_writable
     from treebuild.codec.formats import FORMATS
 
     if keep is not None and not pack:
@@ -68,7 +67,6 @@ def convert(
         raise UsageError("--pack and --normalise both choose guesses: leave out one of them")
     if pack:
         _check_packed(target, form)
-        check_writable(target, force)
         tree = codec.load(source, game_of(game), patient)
         tree = tree.unweighted() if unweighted else tree
         tree = tree.unruled() if unruled else tree
@@ -107,9 +105,9 @@ def _check_packed(target: Path, form: str | None) -> None:
 
 def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool, json: bool) -> None:
     """Write the ranked text of a tree that is no worse by `keep`."""
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.codec import ranked, slow_to_read
-    from treebuild.codec.files import STREAM, write_bytes
+    from treebuild.codec.files import STREAM, check_writable, write_bytes
     from treebuild.publish.packing import pack
     from treebuild.search.goal.objective import Objective
     from treebuild.search.race import with_counts
@@ -127,6 +125,7 @@ def _pack(tree: Tree, keep: str | None, source: Path, target: Path, force: bool,
         objective = None if keep == "counts" else Objective.parse(with_counts(keep, tree.game))
     except UsageError as error:
         raise UsageError(f"{error.message}; or counts") from None
+    check_writable(target, force)
     with progress_bar() as progress:
         data = pack(tree, objective, progress)
     write_bytes(target, data, force)

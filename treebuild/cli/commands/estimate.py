@@ -26,7 +26,8 @@ def estimate(
     json: Json = False,
 ) -> None:
     """Search for half a minute, and say how long `build exact` may take."""
-    from treebuild.cli.progress import expectation, progress_bar
+    from treebuild.bar import progress_bar
+    from treebuild.cli.expected_time import expectation
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.race import with_counts
 

@@ -1,13 +1,14 @@
-"""treebuild export: a tree with its player as one file."""
+"""treebuild export: a tree with its player as one file, a page or a package."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Json, Rules, TreeFile, game_file, game_of
+from treebuild.cli.options import Force, Json, Rules, TreeFile, game_of
 from treebuild.cli.program import group
 from treebuild.cli.streams import aside, say, say_json
 from treebuild.errors import UsageError
@@ -27,6 +28,17 @@ Form = Annotated[
         help="The format of the tree in it, for pNcM games without groups: rank, b92i or b92. (default: the smallest)",
         show_default=False,
     ),
+]
+NoTypes = Annotated[bool, typer.Option("--no-types", help="Leave out the file of types, .d.ts, beside the module.")]
+Package = Annotated[
+    Path,
+    typer.Argument(
+        metavar="DIR", help="The folder of the package, which is made if it is not there.", show_default=False
+    ),
+]
+Packed = Annotated[
+    Path | None,
+    typer.Argument(metavar="[FILE]", help="A tree, as `export js` takes it.", show_default=False),
 ]
 Short = Annotated[
     bool,
@@ -61,10 +73,19 @@ Trees = Annotated[
 
 
 def js(
-    tree: TreeFile, output: Target, form: Form = None, game: Rules = None, force: Force = False, json: Json = False
+    tree: TreeFile,
+    output: Target,
+    form: Form = None,
+    no_types: NoTypes = False,
+    game: Rules = None,
+    force: Force = False,
+    json: Json = False,
 ) -> None:
-    """Write an ES module for browsers and Node; start() begins a game."""
-    _write("js", tree, output, form, game, force, json)
+    """Write an ES module for browsers and Node, and its types for TypeScript; start() begins a game."""
+    from treebuild.codec.files import STREAM
+
+    types = None if no_types or output == STREAM else _types_beside(output)
+    _write("js", tree, output, form, game, force, json, types)
 
 
 def c(
@@ -81,6 +102,20 @@ def py(
     _write("py", tree, output, form, game, force, json)
 
 
+def npm(folder: Package, tree: Packed = None, form: Form = None, game: Rules = None, force: Force = False) -> None:
+    """Write a package for npm: a module that plays the tree, and its types; without a tree, the player for any tree."""
+    from treebuild.codec import load
+    from treebuild.codec.files import STREAM
+    from treebuild.publish.export import export as export_tree
+
+    if tree is None and game is not None:
+        raise UsageError("--game: expected a tree of this game after the folder")
+    if folder.is_file() or folder == STREAM:
+        raise UsageError(f"{folder} is a file: expected the folder of the package, and then a tree, if any")
+    made = export_tree(load(tree, game_of(game)) if tree else None, "npm", form)
+    _save_all(folder, {name: text.encode() for name, text in made.files.items()}, force)
+
+
 def web(
     trees: Trees = [],  # noqa: B006
     output: Page = None,
@@ -90,76 +125,94 @@ def web(
     force: Force = False,
 ) -> None:
     """Write a web page that you can open from disk and play on. Without trees it has all its games."""
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.codec import load
-    from treebuild.codec.files import check_different, check_writable
+    from treebuild.codec.files import check_folder, check_writable, write_bytes
     from treebuild.game.user_input import is_key, style
     from treebuild.publish.app import FILES, app
     from treebuild.publish.page import check_alone, page
 
     if (output is None) == (pwa is None):
         raise UsageError("expected -o FILE for a page of one file, or --pwa DIR for an app")
-    for path in trees if output else []:
-        check_different(page=output, tree=path)
-    for name in game:
-        check_different(page=output, game=game_file(name))
-    targets = [output] if output else [pwa / name for name in FILES] if pwa and pwa.exists() else []
-    for target in targets:
-        check_writable(target, force)
+    if game and not trees:
+        raise UsageError("expected a tree as well; `treebuild build` makes one, with the same --game or --codes")
     if len(game) not in (0, 1, len(trees)):
         raise UsageError(f"--game is given {len(game)} times, for {len(trees)} trees: once, or once for each")
     games = [game_of(name) for name in game] or [None]
     played = games * len(trees) if len(games) == 1 else games
     loaded = [load(path, of) for path, of in zip(trees, played, strict=True)]
+    if output:
+        check_writable(output, force)
+    if pwa:
+        check_folder(pwa, FILES, force)
     for path, of, tree in zip(trees, played, loaded, strict=True):
         if of is None and style(tree.game) == "marks":
             words = f"only the {len(tree.game.codes)} words that are guesses of its tree or secrets"
-            say(f"{path} has {words}: with --game the page takes every word of the game", err=True)
+            say(f"{path} has {words}: if more may be guessed, name them with --game or --codes", err=True)
     for tree in loaded:
         if is_key(tree.game):
             check_alone(tree.game, len(loaded), short or bool(pwa))
     with progress_bar() as progress:
         text = page(loaded or None, short, progress)
     if output:
-        _save(text.encode(), output, force)
+        data = text.encode()
+        write_bytes(output, data, force)
+        with aside(output):
+            say(f"{output}: {len(data)} bytes")
     if pwa:
-        files = app(text)
-        pwa.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            _save(data, pwa / name, force)
+        _save_all(pwa, app(text), force)
 
 
 def _write(
-    language: str, source: Path, output: Path, form: str | None, game: str | None, force: bool, json: bool
+    language: str,
+    source: Path,
+    output: Path,
+    form: str | None,
+    game: str | None,
+    force: bool,
+    json: bool,
+    types: Path | None = None,
 ) -> None:
     from treebuild.codec import load
-    from treebuild.codec.files import check_different, check_writable, write_bytes
+    from treebuild.codec.files import check_different, check_writable, write_bytes, write_files
     from treebuild.publish.export import export as export_tree
     from treebuild.tree.figures import record
 
-    check_different(player=output, tree=source, game=game_file(game))
-    check_writable(output, force)
+    check_different(player=output, types=types)
     tree = load(source, game_of(game))
+    for target in [output, types] if types else [output]:
+        check_writable(target, force)
     made = export_tree(tree, language, form)
     data = made.source.encode()
-    write_bytes(output, data, force)
+    if types:
+        write_files({output: data, types: made.types.encode()}, force)
+    else:
+        write_bytes(output, data, force)
     with aside(output):
         if json:
             written = {"format": made.form, "bytes": len(data), "tree": made.characters}
+            written |= {"types": str(types)} if types else {}
             say_json([record(tree, str(output)) | {"source": str(source), "written": written}])
         else:
             what = f"a tree of {made.characters} in {made.form}, and its player"
             if made.form == "key":
                 what = f"a tree of {made.characters} guesses and names"
-            say(f"{output}: {len(data)} bytes: {what}")
+            say(f"{output}: {len(data)} bytes: {what}" + (f"; its types are in {types}" if types else ""))
 
 
-def _save(data: bytes, output: Path, force: bool) -> None:
-    from treebuild.codec.files import write_bytes
+def _types_beside(module: Path) -> Path:
+    """Where TypeScript looks for the types of a module."""
+    if module.suffix in (".js", ".mjs"):
+        return module.with_suffix(module.suffix.replace(".", ".d.").replace("js", "ts"))
+    return module.with_name(f"{module.name}.d.ts")
 
-    write_bytes(output, data, force)
-    with aside(output):
-        say(f"{output}: {len(data)} bytes")
+
+def _save_all(folder: Path, files: Mapping[str, bytes], force: bool) -> None:
+    from treebuild.codec.files import write_folder
+
+    write_folder(folder, files, force)
+    for name, data in files.items():
+        say(f"{folder / name}: {len(data)} bytes")
 
 
-export = group("export", "Write a tree and its player as one file.", js, c, py, web)
+export = group("export", "Write a tree and its player as one file, a page or a package.", js, c, py, npm, web)

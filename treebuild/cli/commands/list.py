@@ -115,8 +115,8 @@ def _formats(json: bool) -> None:
 
 def _guesses(game: str | Game, json: bool) -> None:
     from treebuild.analysis.guesses_that_matter import guesses_that_matter
+    from treebuild.bar import progress_bar
     from treebuild.cli import tables
-    from treebuild.cli.progress import progress_bar
     from treebuild.game.reply_matrix import reply_matrix
 
     with progress_bar() as progress:

@@ -49,20 +49,19 @@ def pareto(
     json: Json = False,
 ) -> None:
     """Search exactly for every best compromise between few guesses and few secrets that take the most guesses."""
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.codec import save
-    from treebuild.codec.files import check_writable
+    from treebuild.codec.files import check_different, check_writable
     from treebuild.codec.formats import format_of
     from treebuild.game.reply_matrix import reply_matrix
     from treebuild.publish import pareto_front
     from treebuild.search.resources import opened
 
     point = _point(tree, output)
-    conditions = ConditionOptions(guesses=guesses)
-    conditions.check_different(game, tree=output, picture=plot, store=store)
+    check_different(tree=output, picture=plot, store=store)
+    played = ConditionOptions(guesses=guesses).of_game(game)
     for file in filter(None, (plot, output)):
         check_writable(file, force)
-    played = conditions.of_game(game)
     if output is not None:
         format_of(output).check(played)
     if plot is not None:
@@ -89,7 +88,9 @@ def _point(tree: str | None, output: Path | None) -> tuple[int, int] | None:
 
 def _show(pareto_front: Front, secrets: int, json: bool) -> None:
     if json:
-        points = [{"total": total, "deepest": deepest} for total, deepest in pareto_front.points]
+        points = [
+            {"total": total, "average": total / secrets, "deepest": deepest} for total, deepest in pareto_front.points
+        ]
         say_json({"depth": pareto_front.depth, "points": points})
         return
     from treebuild.cli import tables

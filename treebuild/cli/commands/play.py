@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,6 +16,7 @@ from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
     from treebuild.game.game import Game
+    from treebuild.game.reply_rules import Code
     from treebuild.tree.tree import Tree
 
 MAX_CODES_AWAITED = 1 << 16  # codes; nobody should have to wait for the tree of a larger game
@@ -48,7 +49,10 @@ def play(
     secret: Annotated[
         str | None,
         typer.Option(
-            metavar="CODE", help="With --guess or --race: the secret. [default: a random one]", show_default=False
+            metavar="CODE",
+            help="With --guess or --race: the secret, or a hypothesis, of which a random variant is the secret. "
+            "[default: a random one]",
+            show_default=False,
         ),
     ] = None,
     lang: Annotated[
@@ -62,7 +66,7 @@ def play(
     from treebuild.cli.dialogue.questions import Key
     from treebuild.cli.dialogue.seat import Seat
     from treebuild.codec import load
-    from treebuild.game.user_input import is_key, read_secret
+    from treebuild.game.user_input import is_key, read_secrets
     from treebuild.tree.session import KeySession, Race, SecretSession, Session
 
     if secret is not None and not (guess or race):
@@ -88,8 +92,7 @@ def play(
     key = is_key(played)
     if key and race:
         raise UsageError(f"{played.name} is a key: its questions are no race; leave --race out")
-    (drawn,) = random.choices(played.secrets, played.conditions.weights or None)
-    chosen = drawn if secret is None else read_secret(played, secret)
+    chosen = _drawn(played, played.secrets if secret is None else read_secrets(played, secret))
     say = Words(lang, key)
     seat = Seat(played, say)
     if guess:
@@ -102,9 +105,17 @@ def play(
         seat.find(Session(tree()))
 
 
+def _drawn(game: Game, secrets: Sequence[Code]) -> Code:
+    """One of these secrets at random, by their weights."""
+    weights = dict(zip(game.secrets, game.conditions.weights, strict=False))
+    some = [weights.get(secret, 1) for secret in secrets]
+    (drawn,) = random.choices(secrets, some if any(some) else None)
+    return drawn
+
+
 def _made(game: Game, rules: str | None, race: bool) -> Tree:
     """The best tree known, or the strongest in a race."""
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.publish.best import best, strongest
 
     if len(game.codes) > MAX_CODES_AWAITED:

@@ -34,7 +34,7 @@ def players(
 ) -> None:
     """Show how many guesses players need who choose at random: exactly, or in a sample of games."""
     from treebuild.analysis import players as study
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.game.lookup import as_game
 
     chosen = as_game(game)

@@ -65,8 +65,8 @@ def tree(
     from treebuild.codec import load
     from treebuild.publish.titles import title
 
-    _check(output, force)
     drawn = load(file, game_of(game))
+    _check(output, force)
     _save(pictures.rings(drawn, f"{title(drawn.game)}: {file.name}"), output, force)
 
 
@@ -94,9 +94,9 @@ def players(
     from treebuild.game.lookup import as_game
 
     pictures.check_number(len(names or ["random"]))
-    _check(output, force)
     chosen = as_game(game)
     line = None if best is None else load(best, chosen)
+    _check(output, force)
     results = study.players(names or "random", chosen, games=games, seed=seed)
     _save(pictures.distributions(results, line), output, force)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from treebuild.cli.options import Force, Rules, game_file, game_of
+from treebuild.cli.options import Force, Rules, game_of
 from treebuild.cli.streams import aside, say
 
 
@@ -34,7 +34,7 @@ def report(
 ) -> None:
     """Write an HTML page about trees, to read or print: charts, comparison, costs by depth, replies, sizes."""
     from treebuild.codec import load
-    from treebuild.codec.files import check_different, check_writable, write_bytes
+    from treebuild.codec.files import check_writable, write_bytes
     from treebuild.publish import booklet, chart
     from treebuild.publish import report as paper
 
@@ -42,11 +42,9 @@ def report(
         raise typer.BadParameter("expected --compare or --plot, not both", param_hint="--plot")
     if print_ and (compare or plot or len(files) > 1):
         raise typer.BadParameter("expected one tree, and neither --compare nor --plot", param_hint="--print")
-    for file in files:
-        check_different(report=output, tree=file, game=game_file(game))
-    check_writable(output, force)
     chosen = game_of(game)
     trees = [(name, load(file, chosen)) for name, file in zip(_names(files), files, strict=True)]
+    check_writable(output, force)
     if print_:
         data = booklet.booklet(trees[0][1]).encode()
     else:

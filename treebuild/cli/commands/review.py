@@ -26,7 +26,7 @@ def review(
         ),
     ],
     secret: Annotated[
-        str | None, typer.Option("--secret", metavar="CODE", help="The secret.", show_default=False)
+        str | None, typer.Option("--secret", metavar="CODE", help="The secret, or the hypothesis.", show_default=False)
     ] = None,
     game: TurnsGame = None,
     guesses: Guesses = None,
@@ -48,7 +48,7 @@ def review(
 ) -> None:
     """Review a game that was played elsewhere: the skill and the luck of each guess, and the best guess."""
     from treebuild.analysis.review import review as look_back
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.codec import load
     from treebuild.publish.best import SLOW, best
     from treebuild.tree.tree import Tree

@@ -8,13 +8,15 @@ import typer
 
 from treebuild.cli.options import Json, Rules, TreeFile, game_of
 from treebuild.cli.streams import say_json, say_whole
-from treebuild.errors import TreebuildError, UsageError, printable
+from treebuild.errors import TreebuildError, UsageError, printable, some_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from treebuild.publish.sizes import Size
     from treebuild.tree.tree import Tree
+
+MOST_VARIANTS = 3  # of one way that are named above it
 
 
 def show(
@@ -27,7 +29,12 @@ def show(
     ] = None,
     secret: Annotated[
         str | None,
-        typer.Option("--secret", metavar="CODE", help="Show how the tree finds this secret.", show_default=False),
+        typer.Option(
+            "--secret",
+            metavar="CODE",
+            help="Show how the tree finds this secret, or every variant of this hypothesis.",
+            show_default=False,
+        ),
     ] = None,
     path: Annotated[bool, typer.Option("--path", help="Show the guesses on the way to the node.")] = False,
     form: Annotated[
@@ -52,7 +59,7 @@ def show(
 ) -> None:
     """Show what a tree guesses after some replies, how many candidates are left, and what follows each reply."""
     from treebuild.codec import load
-    from treebuild.tree.figures import node_record, way_record
+    from treebuild.tree.figures import node_record, way_record, ways_of
 
     of_a_node = {"replies": bool(replies), "--secret": secret is not None, "--path": path, "--as": form is not None}
     _check(
@@ -69,11 +76,14 @@ def show(
     if form is not None:
         _whole(tree, replies or [], form)
         return
-    record = way_record(tree, replies or [], secret) if path or secret is not None else node_record(tree, replies or [])
+    if path or secret is not None:
+        ways = ways_of(tree, secret) if secret is not None else [way_record(tree, replies or [])]
+    else:
+        ways, record = [], node_record(tree, replies or [])
     if json:
-        say_json([record])
-    elif "turns" in record:
-        _print_way(record)
+        say_json(ways or [record])
+    elif ways:
+        _print_ways(ways)
     else:
         _print(tree, record)
 
@@ -96,14 +106,17 @@ def _whole(tree: Tree, replies: list[str], form: str) -> None:
         say_whole(line)
 
 
-def _print_way(record: dict[str, Any]) -> None:
+def _print_ways(ways: list[dict[str, Any]]) -> None:
     from treebuild.cli import tables
 
     console = tables.console()
-    table = tables.plain_table("", "guess", "reply", "left", left=3)
-    for number, turn in enumerate(record["turns"], 1):
-        table.add_row(str(number), turn.get("group", turn["guess"]), turn["reply"], str(turn["candidates"]))
-    console.print(table)
+    for way in ways:
+        if "variants" in way:
+            console.print(some_of(way["variants"], MOST_VARIANTS, "; "), style="bold")
+        table = tables.plain_table("", "guess", "reply", "left", left=3)
+        for number, turn in enumerate(way["turns"], 1):
+            table.add_row(str(number), turn.get("group", turn["guess"]), turn["reply"], str(turn["candidates"]))
+        console.print(table)
 
 
 def _print(tree: Tree, record: dict[str, Any]) -> None:
@@ -115,7 +128,7 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     if record["solved"]:
         console.print(f"after {path} the secret is found")
         return
-    e_is = "total guesses of its secrets" if tree.criterion == "total" else f"secrets solved at depth {record['nth']}"
+    counted = "total" if tree.criterion == "total" else "at worst"
     console.print(f"after {path}:" if path else "at the root:", style="bold")
     guess = f"guess {record['depth']} is {record['guess']}"
     names = f", which names {record['group']}" if "group" in record else ""
@@ -125,18 +138,21 @@ def _print(tree: Tree, record: dict[str, Any]) -> None:
     if not record["replies"]:
         for line in tables.by_rule(*rule_of(tree)):
             console.print(line)
-    console.print(f"worst (n-th) {record['nth']}, average {record['average']:.4f}, e {record['e']} ({e_is})")
+    figures = f"worst {record['nth']}, average {record['average']:.4f}, {counted} {record['e']}"
+    if tree.game.conditions.weights:
+        figures = f"each {'variant' if tree.game.variants else 'secret'} counted once, also below: {figures}"
+    console.print(figures)
     weighted = ["weight"] if tree.game.conditions.weights else []
     if weighted:
         console.print(f"they weigh {record['weight']} of {sum(tree.game.conditions.weights)}")
     priced = ["cost"] if tree.game.conditions.costs else []
-    table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "worst (n-th)", "average", "e")
+    table = tables.plain_table("reply", "candidates", *weighted, "next guess", *priced, "worst", "average", counted)
     for part in record["parts"]:
         price = [part["cost"] or ""] if priced else []
         worth = ("", "", "") if part["nth"] is None else (part["nth"], f"{part['average']:.4f}", part["e"])
-        figures = (part.get("group", part["guess"]) or "found", *price, *worth)
+        values = (part.get("group", part["guess"]) or "found", *price, *worth)
         weight = [str(part["weight"])] if weighted else []
-        table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, figures))
+        table.add_row(part["reply"], str(part["candidates"]), *weight, *map(str, values))
     console.print(table)
 
 

@@ -24,9 +24,11 @@ from treebuild.cli.streams import say, say_json
 from treebuild.errors import UsageError
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from treebuild.analysis.suggest import Position, Worth
 
-MAX_LISTED = 12  # candidates that are listed
+MAX_LISTED = 12  # candidates, or groups of them, that are listed
 LEGEND = (
     "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
@@ -94,7 +96,7 @@ def suggest(
 ) -> None:
     """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
     from treebuild.analysis.suggest import EXACT, NEAR, Position
-    from treebuild.cli.progress import progress_bar
+    from treebuild.bar import progress_bar
     from treebuild.search.resources import opened
     from treebuild.search.walk.search_options import SearchOptions
 
@@ -118,17 +120,16 @@ def suggest(
             found = position.best(by, top, distinct=True, progress=bar, options=options)
     if code is not None:
         _remark(position, found[0])
-    ranked = score == EXACT and code is None
+    ranked = code is None and (score == EXACT or (by is None and position.compares_costs))
     if not (code is not None or ranked or any(worth.candidate for worth in found)):
         found += position.best(score, 1, candidates=True) if score != NEAR else []
     if value and score not in (EXACT, NEAR):
         found = [position.valued(worth, value) for worth in found]
     if json:
         shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
-        groups_left = {"groups": position.left} if position.game.conditions.groups else {}
         left = {
             "left": len(position.candidates),
-            **groups_left,
+            **_groups_left(position),
             "compared": position.compared,
             "sampled": position.sampled,
         }
@@ -139,11 +140,22 @@ def suggest(
 
 def _remark(position: Position, worth: Worth) -> None:
     """Say it if the rule of the game does not allow a guess."""
-    from treebuild.game.guessing import permits
+    from treebuild.game.findings import permits_person
 
-    game = position.game
-    if not permits(game, position.history, position.candidates.tolist(), game.code_index[game.parse(worth.code)]):
+    game, code = position.game, position.game.parse(worth.code)
+    if not permits_person(game, position.history, position.candidates.tolist(), game.code_index[code]):
         say(f"note: guesses `{game.conditions.guesses}` do not allow {worth.code} here", err=True)
+
+
+def _groups_left(position: Position) -> dict[str, Any]:
+    """How many groups the candidates are of, and which, if they are few; nothing in a game without groups."""
+    from treebuild.game.findings import names_left
+
+    if not position.game.conditions.groups:
+        return {}
+    few = position.left <= MAX_LISTED
+    names = {"group_names": names_left(position.game, position.candidates.tolist())} if few else {}
+    return {"groups": position.left, **names}
 
 
 def _record(worth: Worth) -> dict[str, Any]:
@@ -173,8 +185,9 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
     of = f", of {position.left} group{'s' * (position.left > 1)}" if game.conditions.groups else ""
     console.print(f"{left} candidate{'s' * (left > 1)} left{of}", style="bold")
     if left <= MAX_LISTED:
-        names = [game.spell(game.secrets[secret]) for secret in position.candidates]
-        console.print((", " if any(" " in name for name in names) else " ").join(names))
+        _list(console, [game.spell(game.secrets[secret]) for secret in position.candidates])
+    elif position.left > 1:
+        _list(console, _groups_left(position).get("group_names", []))
     if game.conditions.groups and position.left == 1:
         console.print(f"found: {game.named(position.candidates[0])}")
     console.print(_table(found, value, ranked))
@@ -193,6 +206,12 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
             f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
             style="dim",
         )
+
+
+def _list(console: Console, names: list[str]) -> None:
+    if names:
+        text = "".join(names)
+        console.print(("; " if "," in text else ", " if " " in text else " ").join(names))
 
 
 def _by_weight() -> str:

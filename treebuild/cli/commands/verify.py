@@ -79,8 +79,8 @@ def verify(
 
 def _accepted(proof: Path) -> Checked:
     """Check a certificate; return what it proves."""
+    from treebuild.bar import progress_bar
     from treebuild.certificate.checkers import accept
-    from treebuild.cli.progress import progress_bar
 
     with progress_bar() as progress:
         return accept(proof, progress=progress).proved

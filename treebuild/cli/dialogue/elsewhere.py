@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from treebuild.analysis.suggest import Position, Worth
     from treebuild.game.game import Game
 
-MAX_LISTED = 20  # candidates that are listed
+MAX_LISTED = 20  # candidates, or groups of them, that are listed
 SHOWN = 3  # guesses
 
 
@@ -103,7 +103,7 @@ class Helper:
 
     def _read(self, line: str) -> tuple[str, tuple[int, ...]]:
         """The turn that a line means, and the indices of the replies that it may have had."""
-        from treebuild.game.user_input import UNSURE, parted
+        from treebuild.game.user_input import UNSURE, parted, read_unsure_turn
 
         parts = parted(self.game, line)
         if parts is None:
@@ -112,17 +112,19 @@ class Helper:
         replies = self.terminal.read_replies(parts[1].strip(), code)
         labels = [self.game.replies[reply] for reply in replies]
         told = UNSURE if len(labels) == len(self.game.replies) else " or ".join(labels)
-        return f"{self.game.spell(code)}:{told}", replies
+        turns = [f"{self.game.spell(code)}:{reply}" for reply in (told, parts[1].strip())]
+        same = (turn for turn in turns if read_unsure_turn(self.game, turn)[1] == replies)  # an answer may have an "or"
+        return next(same, turns[-1]), replies
 
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""
-        from treebuild.game.guessing import permits
+        from treebuild.game.findings import permits_person
         from treebuild.game.reply_matrix import candidates_after
 
         for number in range(len(self.turns), len(self.turns) + len(turns)):
             earlier = tuple((guess, replies[0]) for guess, replies in position.turns[:number] if len(replies) == 1)
             guess = position.turns[number][0]
-            if not permits(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
+            if not permits_person(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
                 code = self.terminal.spell(self.game.codes[guess])
                 words = self.say(f"forbidden_{self.game.conditions.guesses}", code=code)
                 self.terminal.print(f"{number + 1}. {words}", style="red")
@@ -135,7 +137,7 @@ class Helper:
     def _advise(self, position: Position) -> None:
         left = position.candidates.tolist()
         self.terminal.print(self.say("left", n=position.left) + ".", style="bold")
-        if len(left) <= MAX_LISTED:
+        if position.left <= MAX_LISTED:
             self.terminal.print(self.say("one_of", codes=self.terminal.listed(left)))
         for worth in self._best(position):
             code = self.terminal.spell(self.game.parse(worth.code))

@@ -25,13 +25,14 @@ class Seat:
         self.terminal = Terminal(game, say)
 
     def _is_code(self, text: str) -> bool:
-        """Whether a text is the spelling of a code, and so no command."""
-        from treebuild.game.user_input import read_code
+        """Whether a text is the spelling of a code, or the name of a group, and so no command."""
+        from treebuild.game.findings import read_naming
 
         try:
-            return self.terminal.spell(read_code(self.game, text)) == text
+            code = read_naming(self.game, text)
         except TreebuildError:
             return False
+        return text in (self.terminal.spell(code), self.terminal.name(code))
 
     def find(self, match: Session) -> None:
         """The tree guesses."""
@@ -67,6 +68,8 @@ class Seat:
 
     def _open(self, opening: str, *what: str) -> None:
         code = self.terminal.spell(self.game.secrets[0])
+        if self.game.conditions.groups:
+            code = self.game.named(0)
         self.terminal.print(self.say(opening, secret=self.terminal.secret(), code=code).strip())
         self.terminal.print("\n".join(map(self.terminal.how, what)))
         if colours := self.terminal.colours():
@@ -109,9 +112,9 @@ class Seat:
             self._hint(match)
         elif line:
             try:
-                code = self.terminal.read_code(line)
+                code = self.terminal.read_naming(line, match.likely)
                 if not match.permits(code):
-                    spelled = self.terminal.spell(code)
+                    spelled = self.terminal.name(code)
                     raise TreebuildError(self.say(f"forbidden_{self.game.conditions.guesses}", code=spelled))
                 turn = match.guess(code)
             except TreebuildError as error:
@@ -119,7 +122,7 @@ class Seat:
             else:
                 left = "" if match.done else f"   {self.say('left', n=turn.left)}"
                 self.terminal.print(
-                    f"{self.terminal.spell(turn.guess)}  {self.terminal.marks(turn.reply)}{left}", style="bold"
+                    f"{self.terminal.name(turn.guess)}  {self.terminal.marks(turn.reply)}{left}", style="bold"
                 )
         return line is not None
 
@@ -158,7 +161,7 @@ class Seat:
         self.terminal.print(self.terminal.how("see"))
         left, hint = self.say("left", n=match.candidates), match.hint()
         if hint is not None:
-            said = self.say("hint", code=self.terminal.spell(hint))
+            said = self.say("hint", code=self.terminal.name(hint))
         else:
             try:
                 best = advice(self.game, self._told(match.turns))
@@ -169,7 +172,10 @@ class Seat:
         self.terminal.print(f"{left}. {said}")
 
     def _gave_up(self, match: SecretSession) -> None:
-        self.terminal.print(self.say("was", code=self.terminal.spell(match.secret)))
+        secret = self.terminal.spell(match.secret)
+        if self.game.conditions.groups:
+            secret = self.game.named(self.game.secrets.index(match.secret))
+        self.terminal.print(self.say("was", code=secret))
 
     def _review(self, match: SecretSession) -> None:
         """Print the way of the tree, what each guess of the person told, and what to learn from it."""
@@ -191,4 +197,4 @@ class Seat:
         return [f"{self.game.spell(turn.guess)}:{self.game.replies[turn.reply]}" for turn in turns]
 
     def _again(self, spelled: str) -> str:
-        return self.terminal.spell(self.game.parse(spelled))
+        return self.terminal.name(self.game.parse(spelled))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from treebuild.cli import tables
 from treebuild.cli.dialogue.messages import Words
 from treebuild.cli.error_line import error_line
 from treebuild.errors import TreebuildError
-from treebuild.game import user_input
+from treebuild.game import findings, user_input
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import Code
 from treebuild.tree.session import Turn
@@ -53,6 +53,11 @@ class Terminal:
         """A code; coloured pegs as letters."""
         return "".join(self._letters.get(symbol, symbol) for symbol in self.game.spell(code))
 
+    def name(self, code: Code) -> str:
+        """A code as `spell` writes it; of a code that names a secret of a group, the name of the group."""
+        named = self.game.named_secrets.get(code) if self.game.conditions.groups else None
+        return self.spell(code) if named is None else self.game.named(named)
+
     def listed(self, secrets: Iterable[int]) -> str:
         """The names of secrets, from their indices; in a game with groups the names of the groups, each once."""
         game = self.game
@@ -63,8 +68,15 @@ class Terminal:
 
     def read_code(self, line: str) -> Code:
         """The code that a person means. Raises TreebuildError, in words of their language, when it is none."""
+        return self._read(lambda: user_input.read_code(self.game, line), line)
+
+    def read_naming(self, line: str, likely: Iterable[int]) -> Code:
+        """The same, where groups and hypotheses may be named; of their secrets, the first of `likely` is meant."""
+        return self._read(lambda: findings.read_naming(self.game, line, likely), line)
+
+    def _read(self, read: Callable[[], Code], line: str) -> Code:
         try:
-            return user_input.read_code(self.game, line)
+            return read()
         except TreebuildError as error:
             kind, values = user_input.code_fault(self.game, line)
             values |= {"text": line.strip(), "code": self.spell(self.game.codes[0])}
@@ -151,7 +163,7 @@ class Terminal:
 
     def history(self, turns: Sequence[Turn]) -> None:
         """Print guesses, replies, and how many candidates each left."""
-        rows = [[str(at), self.spell(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
+        rows = [[str(at), self.name(t.guess), self.marks(t.reply), str(t.left)] for at, t in enumerate(turns, 1)]
         self.table(["", *self.say("columns").split()], rows, left=(0, 1, 2))
 
     def review(self, found: Review) -> None:
@@ -160,7 +172,7 @@ class Terminal:
         headings = ["", *self.say("review_columns").split()][: None if with_tree else -1]
 
         def again(spelled: str) -> str:
-            return self.spell(self.game.parse(spelled))
+            return self.name(self.game.parse(spelled))
 
         rows = []
         for number, move in enumerate(found.moves, 1):
@@ -169,6 +181,7 @@ class Terminal:
             worth = f"{100 * float(move.skill):.0f} %", average(float(move.luck))
             tree = (again(move.tree) if move.tree is not None else "-",) if with_tree else ()
             rows.append((*mine, *worth, again(move.best), average(float(move.best_expected)), *tree))
+        priced = bool(self.game.conditions.costs)
         self.print(self.say("review"), style="bold")
         self.table(headings, rows, left=(0, 1, 2, 7, 9) if with_tree else (0, 1, 2, 7))
         for number, move in enumerate(found.moves, 1):
@@ -176,7 +189,8 @@ class Terminal:
                 forbidden = self.say(f"forbidden_{self.game.conditions.guesses}", code=again(move.guess))
                 self.print(f"{number}. {forbidden}", style="red")
             elif move.needed is not None and move.skill < 1:
-                self.print(f"{number}. {self.say('needs', before=move.before, **self._compared(move))}")
+                needs = self.say("costs" if priced else "needs", before=move.before, **self._compared(move))
+                self.print(f"{number}. {needs}")
         times = max(found.luck, 1 / found.luck)
         luck = "luck_none" if times < 1.05 else "luck_for" if found.luck > 1 else "luck_against"
         self.print(self.say("skill", percent=round(100 * found.skill)) + self.say(luck, times=average(times)))
@@ -184,14 +198,15 @@ class Terminal:
         move = found.moves[number - 1]
         if kind == "forbidden":  # said above
             return
-        key = "learn_needed" if kind == "better" and move.needed is not None else f"learn_{kind}"
+        needed = "learn_cost" if priced else "learn_needed"
+        key = needed if kind == "better" and move.needed is not None else f"learn_{kind}"
         self.print(self.say(key, number=number, **self._compared(move)))
 
     def _compared(self, move: Move) -> dict[str, str]:
         """A guess beside the best one: both codes, what each leaves, and what each needs."""
         leaves = {"left": average(float(move.expected)), "fewest": average(float(move.best_expected))}
         needs = {"needed": f"{float(move.needed or 0):.2f}", "least": f"{float(move.best_needed or 0):.2f}"}
-        guess, best = (self.spell(self.game.parse(code)) for code in (move.guess, move.best))
+        guess, best = (self.name(self.game.parse(code)) for code in (move.guess, move.best))
         return {"guess": guess, "code": best, **leaves, **needs}
 
     def ask(self, prompt: str) -> str | None:

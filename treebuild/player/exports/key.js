@@ -1,8 +1,14 @@
 // {{title}}. Made by treebuild.
 
-const QUESTIONS = {{questions}};
-const ANSWERS = {{answers}};
-const LINKS = {{links}}; // [node, answer, the node that follows]
+const QUESTIONS = [
+  {{questions}}
+];
+const ANSWERS = [
+  {{answers}}
+];
+const LINKS = [ // [node, answer, the node that follows]
+  {{links}}
+];
 const MARKED = {{marked}}; // whether answers are marks, which people spell in many ways
 const GREYS_YELLOW_GREEN = [
   [".-_xb", "y", "g"],

@@ -1,10 +1,18 @@
 # {{title}}. Made by treebuild.
 
+from __future__ import annotations
+
 import unicodedata
 
-QUESTIONS = {{questions}}
-ANSWERS = {{answers}}
-NEXT = {{next}}  # {node: {answer: the node that follows}}
+QUESTIONS: list[str] = [
+    {{questions}}
+]
+ANSWERS: list[str] = [
+    {{answers}}
+]
+NEXT: dict[int, dict[int, int]] = {  # {node: {answer: the node that follows}}
+    {{next}}
+}
 MARKED = {{marked}}  # whether answers are marks, which people spell in many ways
 GREYS_YELLOW_GREEN = (
     (".-_xb", "y", "g"),
@@ -15,12 +23,12 @@ GREYS_YELLOW_GREEN = (
 )
 
 
-def plain(text):
+def plain(text: str) -> str:
     """A text in small letters and composed characters, without spaces around it: people and systems write them so."""
     return unicodedata.normalize("NFC", text.strip().lower().replace("\ufe0e", "").replace("\ufe0f", ""))
 
 
-def read(text):
+def read(text: str) -> str:
     """An answer as ANSWERS spells it. Marks are letters in any case, digits or squares, all of one kind."""
     signs = [sign for sign in plain(text) if not sign.isspace()]
     for greys, yellow, green in GREYS_YELLOW_GREEN if MARKED else ():
@@ -33,26 +41,26 @@ def read(text):
 class Player:
     """A search in progress: ask `question`, tell `answer`, until `found` names what was sought."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._nodes = [0]
         self._named = False
 
     @property
-    def question(self):
+    def question(self) -> str | None:
         """What to ask; None once it is found."""
         return None if self.found is not None else QUESTIONS[self._nodes[-1]]
 
     @property
-    def found(self):
+    def found(self) -> str | None:
         """What was found; None while questions are left."""
         node = self._nodes[-1]
         return QUESTIONS[node] if self._named or node not in NEXT else None
 
-    def answers(self):
+    def answers(self) -> list[str]:
         """The answers that can come to the question."""
         return [] if self.found is not None else [ANSWERS[answer] for answer in NEXT[self._nodes[-1]]]
 
-    def answer(self, text):
+    def answer(self, text: str) -> bool:
         """Take an answer. Return False, and change nothing, for an answer that cannot come."""
         text, known = read(text), self.answers()
         if text not in known:
@@ -65,7 +73,7 @@ class Player:
         self._named = self._nodes[-1] == node
         return True
 
-    def undo(self):
+    def undo(self) -> bool:
         """Take the last answer back; False when there is none."""
         if len(self._nodes) == 1:
             return False
@@ -74,6 +82,6 @@ class Player:
         return True
 
 
-def start():
+def start() -> Player:
     """A new search."""
     return Player()

@@ -1,17 +1,16 @@
 /* {{title}}
  * Below is the player, then the tree; treeplayer_start begins a game. */
 #ifndef TREEPLAYER_TREE
-#define TREEPLAYER_TREE
+#define TREEPLAYER_TREE {{guard}}
 
 #define TREEPLAYER_GUESSES 1
 #define TREEPLAYER_NODES {{nodes}}
 #define TREEPLAYER_DEPTH {{depth}}
 #define TREEPLAYER_PEGS {{pegs}}
 
+{{rom}}
+
 {{player}}
-#ifndef TREEPLAYER_ROM
-#define TREEPLAYER_ROM /* on AVR: PROGMEM, with TREEPLAYER_READ pgm_read_byte and TREEPLAYER_WORD pgm_read_word */
-#endif
 static const char treeplayer_tree[] TREEPLAYER_ROM = {
     {{text}}};
 /* For each stored guess of an implicit text, as `after` in treeplayer. */
@@ -33,4 +32,6 @@ static inline int treeplayer_start(treeplayer *p) {
     return error ? error : treeplayer_begin(p);
 }
 
+#elif TREEPLAYER_TREE != {{guard}}
+#error "one tree in a source file: include the other in another"
 #endif

@@ -1,7 +1,6 @@
 // What the page of a key shows: a question with its answers, what is still possible, the answers so far.
 
 const FEW = 40; // names that are worth listing
-const OTHERS = 12; // questions to choose from
 
 let turns = [];
 let chosen; // the question that the visitor wants to be asked; undefined for the key's own
@@ -100,7 +99,7 @@ function opened(id, make) {
 
 /** Other questions to ask now, and how many names they leave. */
 function others(question) {
-  return useful(turns, fitting(turns)).filter((other) => other.question !== question).slice(0, OTHERS).map(({ question: other, left }) =>
+  return useful(turns, fitting(turns)).filter((other) => other.question !== question).map(({ question: other, left }) =>
     button([questions[other][0], h("span", { className: "hint" }, say("leaves", { n: left.toLocaleString(language, { maximumFractionDigits: 1 }) }))],
       () => goOn(turns, other), { className: "answer" }));
 }

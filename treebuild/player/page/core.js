@@ -24,10 +24,14 @@ function fill(element, ...children) {
   if (focused) ($(focused) ?? $("view")).focus({ preventScroll: true });
 }
 
-/** Fills the view: the stage, `aside` beside it, then what the trees would do, and the rules while they are wanted. */
-function lay(stage, aside, trees) {
-  fill($("view"), h("section", { className: "stage" }, stage), aside && h("section", { className: "aside" }, aside),
-    trees && h("section", { className: "trees" }, trees), view()?.rules && howTo(tree));
+/**
+ * Fills the view: the table, which is the stage and the history, what has been played, false where that is nothing yet;
+ * then what is beside it, what the trees would do, and the rules while they are wanted.
+ */
+function lay(stage, history, aside, trees) {
+  const part = (className, ...what) => present(what).length > 0 && h("section", { className }, what);
+  fill($("view"), h("div", { className: "table" }, part("stage", stage), part("history", history, history !== undefined && legend(tree))),
+    part("aside", aside), part("trees", trees), howTo(tree));
 }
 
 /** An element for a value that is still being found: once the promise brings it, `draw` makes children of it. */
@@ -39,12 +43,18 @@ function soon(promise, draw, properties = {}, meanwhile = h("p", { className: "h
 }
 
 /** Tells a screen reader what has just changed. */
-function announce(...sentences) { $("said").textContent = sentences.filter(Boolean).join(". "); }
+function announce(...sentences) {
+  $("said").textContent = sentences.filter(Boolean).join(". ").replace(/([.!?。！？…])\. /g, "$1 ");
+}
 
 const button = (label, onclick, properties = {}) => h("button", { type: "button", onclick, ...properties }, label);
 
 /** An address in this page. Others have a page from disk elsewhere, so there it is only the part from the "#" on. */
 const linkWith = (hash) => (location.protocol.startsWith("http") ? location.href.split("#")[0] : "") + hash;
+
+/** A switch with its words. */
+const onOff = (id, words, checked, onchange) =>
+  h("label", { className: "row" }, h("input", { type: "checkbox", role: "switch", id, checked, onchange }), words);
 
 /** A control that copies a text, or, if the browser refuses, shows it to be copied by hand. */
 function copier(id, label, text) {
@@ -97,8 +107,8 @@ const spell = ({ letters, between }, code) => code.map((symbol) => letters[symbo
 
 const spellIndex = (tree, code) => shownText(tree, spell(tree, tree.codes[code]));
 
-/** Words are shown in capitals. */
-const shownText = ({ marks }, text) => (marks ? text.toUpperCase() : text);
+/** Words are shown in capitals, of which browsers lack one. */
+const shownText = ({ marks }, text) => (marks ? text.replaceAll("ß", "ẞ").toUpperCase() : text);
 
 /** A symbol for a screen reader: colours by their names too. */
 function spokenSymbol({ letters, hues }, symbol) {
@@ -131,7 +141,7 @@ const namedBy = (tree, guesses) => [...new Set(guesses.flatMap((guess) => tree.c
 function tile(tree, symbol, mark = "") {
   const hue = tree.hues[symbol];
   return h("span", { className: `tile ${hue === undefined ? "" : `colour c${hue}`} ${mark}` },
-    h("span", {}, tree.letters[symbol]));
+    h("span", {}, shownText(tree, tree.letters[symbol])));
 }
 
 /** A code. */
@@ -154,9 +164,8 @@ function spokenReply({ asks, says, faces, labels }, reply) {
 function pegs(tree, reply) {
   const face = tree.faces[reply];
   if (!face) return h("b", { className: "pegs" }, tree.labels[reply]);
-  const kind = tree.marks ? "placed" : ""; // each mark at its symbol's place
-  const marks = face.map((mark) => h("i", { className: mark }));
-  return h("span", { className: `pegs ${kind}`, role: "img", "aria-label": spokenReply(tree, reply) }, marks);
+  const marks = face.map((mark) => h("i", { className: tree.marks ? `marked ${mark}` : mark }));
+  return h("span", { className: "pegs", role: "img", "aria-label": spokenReply(tree, reply) }, marks);
 }
 
 const DOTS = { bull: "●", cow: "○", "": "·" };
@@ -176,7 +185,8 @@ function board(tree, steps, label = "") {
   const rows = steps.map(({ guess, reply, left, mark = "", control, below }) => h("li", { className: mark },
     h("div", { className: "step" }, guessAndReply(tree, guess, reply),
       left !== undefined && h("span", { className: "left" }, leftOver(tree, reply, left)), control), below));
-  return h("ol", { className: "board", ...(label && { "aria-label": label }) }, rows);
+  const style = `--ems: ${(tree.marks ? 1.65 : 2.6) * tree.pegs + 1}`; // the width of a row, in its font's size
+  return h("ol", { className: "board", style, ...(label && { "aria-label": label }) }, rows);
 }
 
 /** The meaning of the marks of replies, to stand below a board. */

@@ -85,7 +85,7 @@ function exploreView(tree, sources) {
   function path() {
     const control = (at) => button("↶", () => go(replies.slice(0, at)), {
       id: `up${at}`, className: "quiet", "aria-label": say("back", { n: at + 1 }) });
-    return place.steps.length > 0 && [
+    return [
       board(tree, place.steps.map((step, at) => ({ ...step, control: control(at) })), say("explore")),
       h("p", { className: "row" }, button(say("start"), () => go([]), { id: "top", className: "quiet" })),
     ];
@@ -117,7 +117,7 @@ function exploreView(tree, sources) {
 
   function draw() {
     const shown = [tree, other].filter((one) => one?.counts.length);
-    lay(here(), [finding(), path(), comparing(),
+    lay(here(), place.steps.length ? path() : undefined, [finding(), comparing(),
       shown.length > 0 && chart(shown.map((one) => one.counts), shown.map((one) => treeName(one.source)))]);
     $("view").append(h("section", { className: "shape" }, tree.nth
       ? icicle(tree, replies, go) : h("p", { className: "hint" }, say("grownHere"))));

@@ -3,7 +3,8 @@
 const NOTES = ["", "markOut", "markIn", "markHere", "markPerhaps"]; // of a key, in the order of pressing
 
 /**
- * The pad over one game: {draw, key, state}. `saved` is a state to go on with. The pad calls `made(guess)` for a guess,
+ * The pad over one game: {draw, key, state}. `saved` is a state to go on with. `draw(heading, ...others)` puts a heading above
+ * the slots, in whose place a complaint is read, and other controls below the keys. The pad calls `made(guess)` for a guess,
  * and `redraw(...said)` after any other change. `played()` are the steps so far: the keyboard of a word game shows their
  * marks. `refused(guess)` says why a guess is not allowed, or "". `doing` is the key of the words on the main control.
  */
@@ -67,13 +68,13 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
   function slots() {
     const slot = (peg) => (entry.length > peg ? tile(tree, entry[peg]) : h("span", { className: "tile" }));
     const drawn = Array.from({ length: tree.pegs }, (_, peg) => slot(peg));
-    return h("span", { className: "tiles large slots", role: "img", "aria-label": spoken(tree, entry) }, drawn);
+    return h("span", { className: "tiles large slots", style: `--pegs: ${tree.pegs}`, role: "img", "aria-label": spoken(tree, entry) }, drawn);
   }
 
   function keys() {
     const known = tree.marks ? marksSoFar(tree, played()) : new Map();
     const key = (symbol) => {
-      const label = tree.hues.length ? tile(tree, symbol) : tree.letters[symbol].trim() || "␣";
+      const label = tree.hues.length ? tile(tree, symbol) : shownText(tree, tree.letters[symbol]).trim() || "␣";
       const key = button(label, () => press(symbol), { id: `key${symbol}`, "aria-label": keyName(symbol, known.get(symbol)) });
       if (known.has(symbol)) key.className = `marked ${known.get(symbol)}`;
       if (notes[symbol]) key.className = `note ${NOTES[notes[symbol]].slice(4).toLowerCase()}`;
@@ -98,18 +99,19 @@ function guessPad(tree, saved, made, redraw, played = () => [], refused = () => 
     return [list, button(say(doing), choose, { id: "submit", className: "main" })];
   }
 
-  function draw() {
-    const complaining = h("p", { className: complaint ? "complaint" : "complaint hint", id: "complaint" },
-      complaint || (marking ? say("markHelp") : ""));
-    if (tree.phrases) return [complaining, h("div", { className: "pad" }, choosing())];
+  function draw(heading, ...others) {
+    const told = h("div", { className: "told" }, h("div", {}, heading),
+      h("p", { className: complaint ? "complaint" : "hint", id: "complaint" }, complaint || (marking ? say("markHelp") : "")));
+    if (tree.phrases) return [told, h("div", { className: "pad" }, choosing()), h("p", { className: "row" }, others)];
     const whole = entry.length === tree.pegs || entered() >= 0; // the codes of a table may be of any length
     return [
+      told,
       slots(),
-      complaining,
       h("div", { className: "pad" }, keys(), h("div", { className: "keys" },
-        button(`✎ ${say("marks")}`, toggle, { id: "marks", "aria-pressed": String(marking) }),
         button("⌫", erase, { id: "erase", "aria-label": say("erase") }),
         button(say(doing), submit, { id: "submit", className: whole ? "main" : "used" }))),
+      h("p", { className: "row" },
+        button(`✎ ${say("marks")}`, toggle, { id: "marks", className: "quiet", "aria-pressed": String(marking) }), others),
     ];
   }
 

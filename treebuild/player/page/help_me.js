@@ -39,14 +39,21 @@ function readLine(tree, line) {
 function helpView(tree) {
   const { game } = tree.source;
   let [asked, text, fault] = [NONE, "", ""]; // the guess that waits for its reply; what was typed, and what is wrong with it
+  let looked = {}; // {steps, found}: the promise of the best guesses after these steps
   const player = machine(tree, goingOn(game, "help")?.steps ?? [], shown);
-  const pad = guessPad(tree, undefined, (guess) => { player.propose(asked = guess); shown(); }, shown, () => turnsOf(player.steps));
+  const pad = guessPad(tree, undefined, take, shown, () => turnsOf(player.steps));
   const replies = answerPad(tree, player.fits, answered, shown);
 
   function shown(...said) {
     keepGoing(game, "help", { steps: player.given() });
     if (view() === self) draw();
     announce(...said);
+  }
+
+  function take(guess) {
+    player.propose(asked = guess);
+    shown();
+    scrollTo(0, 0); // to its reply: the list lies below
   }
 
   function answered(reply) {
@@ -89,10 +96,14 @@ function helpView(tree) {
     return `${spellIndex(tree, first)} ${typedReply(tree, tree.reply(first, secret))}\n${spellIndex(tree, secret)} ?`;
   };
 
-  const entering = () => [
-    h("h2", {}, say("helpAsk")),
-    !player.steps.length && h("p", { className: "hint" }, say("helpRules")),
-    pad.draw(),
+  /** The best guess, above the keys: on a phone the list of the best guesses is below the screen. */
+  const next = () => soon(best(), ([{ guess, left }]) => h("p", { className: "hint" },
+    say("hintBest", { code: spellIndex(tree, guess), left: amount(left) })), { id: "next" });
+
+  const entering = () => pad.draw(player.steps.length ? [h("h2", {}, `${say("guess")} ${player.steps.length + 1}`), next()]
+    : [h("h2", {}, say("helpAsk")), h("p", { className: "hint" }, say("helpRules"))]);
+
+  const pasting = () => [
     h("form", { className: "paste", onsubmit: (event) => { event.preventDefault(); read(); } },
       h("label", { htmlFor: "lines" }, say("paste")),
       h("textarea", { id: "lines", rows: 2, value: text, placeholder: sampleLine(), oninput: ({ target }) => { text = target.value; } }),
@@ -113,26 +124,34 @@ function helpView(tree) {
     button(say("again"), () => backTo(0), { id: "again", className: "main" }),
   ];
 
+  /** The best guesses after these steps; drawing anew does not look for them again. */
   function best() {
+    const { steps } = player;
+    if (looked.steps === steps) return looked.found;
+    const ruled = { rule: tree.source.guesses, steps: turnsOf(steps) };
+    const named = namedBy(tree, steps.map(({ guess }) => guess));
+    looked = { steps, found: ask("top", tree.source, { candidates: player.candidates(), named, ruled }) };
+    return looked.found;
+  }
+
+  function listed() {
     const candidates = player.candidates();
-    const named = namedBy(tree, player.steps.map(({ guess }) => guess));
-    const ruled = { rule: tree.source.guesses, steps: turnsOf(player.steps) };
     return [
       h("p", { className: "lesson", id: "helpLeft" }, say("codes", { n: candidates.length })),
       candidates.length <= FEW && listing(tree, candidates),
       h("h3", {}, say("bestNext")),
-      soon(ask("top", tree.source, { candidates, named, ruled }), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
+      soon(best(), (found) => h("ol", { className: "options" }, found.map(({ guess, left, fits }) =>
         h("li", {}, button([tiles(tree, guess), h("span", { className: "hint" },
           [say("leaves", { n: amount(left) }), fits && say("mayBe")].filter(Boolean).join(", "))],
-        () => { player.propose(asked = guess); shown(); }, { className: "option" })))), { id: "best" }),
+        () => take(guess), { className: "option" })))), { id: "best" }),
     ];
   }
 
   function draw() {
     const { steps, wrong } = player;
     const stage = wrong ? player.contradiction(shown) : player.solved() ? ending() : asked !== NONE ? replying() : entering();
-    const record = steps.length > 0 && [player.record(player.solved() ? undefined : backTo), legend(tree)];
-    lay(stage, wrong ? player.record(backTo) : player.solved() ? reviewOf(tree, stepsOf(tree, player.steps.map(({ guess }) => guess), player.candidates()[0])) : [record, best()]);
+    if (player.solved()) return lay(stage, undefined, reviewOf(tree, stepsOf(tree, steps.map(({ guess }) => guess), player.candidates()[0])));
+    lay(stage, (wrong || steps.length > 0) && player.record(backTo), !wrong && [listed(), asked === NONE && pasting()]);
   }
 
   function key(event) {
@@ -145,6 +164,6 @@ function helpView(tree) {
     return true;
   }
 
-  const self = { draw, key, tell: () => announce(say("helpAsk")), ready: () => player.ready, rules: true };
+  const self = { draw, key, tell: () => announce(say("helpAsk")), ready: () => player.ready };
   return self;
 }

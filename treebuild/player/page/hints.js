@@ -153,7 +153,9 @@ function reviewed(game, { candidates, named, guess, ruled }) {
   const best = { guess: code, left: average(code), needs: total / candidates.length };
   if (!mine.permitted) return { ...mine, best };
   const needed = after(guess, candidates, ruled.steps);
-  mine.needs = (needed < Infinity ? needed : candidates.length + total) / candidates.length;
+  const told = { guess, reply: game.reply(guess, candidates[0]) }; // of a guess that tells nothing; it may forbid others
+  mine.needs = (needed < Infinity ? needed : candidates.length + least(candidates, [...ruled.steps, told]).total)
+    / candidates.length;
   return { ...mine, best: mine.needs === best.needs ? mine : best };
 }
 

@@ -7,7 +7,7 @@ const gamesOf = (sources) => sources.filter((one, at) => sources.findIndex(({ ga
 
 /** A code of a game, to recognise the game by. */
 function sample(game) {
-  const some = game.secrets.slice(Math.floor(game.secrets.length * 0.15)).map((secret) => game.codes[secret]);
+  const some = game.secrets.slice(Math.floor(game.secrets.length * 0.2)).map((secret) => game.codes[secret]);
   const code = some.find((code) => new Set(code).size === code.length) ?? some[0]; // all colours different, if it can be
   return h("span", { className: "tiles", "aria-hidden": "true" }, code.slice(0, 6).map((symbol) => tile(game, symbol)));
 }
@@ -70,13 +70,15 @@ function todays(source) {
     h("span", { className: "name" }, say("today", { date: dayOf(today()) })),
     line(now && state.over ? say("dailyDone") : `${gameName(source)}. ${say("dailyRules")}`,
       streak > 0 && `${say("days")}: ${number(streak)}`),
-    now && !state.over && state.guesses.length > 0 && h("span", { className: "badge" }, say("goOn")),
+    now && guessesIn(source.game, "daily") > 0 && h("span", { className: "badge" }, say("goOn")),
   ], () => visit(source, "daily"), { id: "daily", className: "card today" }));
 }
 
 /** Three controls: how many places, how many symbols, and whether they may repeat. */
 function ownGame() {
   const chosen = { pegs: 4, symbols: 8, repeat: true, ...recall("own") };
+  chosen.pegs &= 15; // a small number, whatever was kept
+  chosen.symbols &= 31;
   const told = h("p", { className: "hint", id: "ownCodes" });
   const start = h("button", { type: "submit", id: "ownPlay", className: "main" }, say("play"));
   const name = () => `p${chosen.pegs}c${chosen.symbols}${chosen.repeat ? "r" : "n"}`;
@@ -99,12 +101,6 @@ function ownGame() {
     }));
   };
 
-  const repeating = () => say(chosen.repeat ? "mayRepeat" : "allDiffer");
-  const repeats = button(repeating(), () => {
-    change({ repeat: !chosen.repeat });
-    repeats.textContent = repeating();
-  }, { id: "ownrepeat" });
-
   function play(event) {
     event.preventDefault();
     if (start.disabled) return;
@@ -115,12 +111,12 @@ function ownGame() {
   change({});
   return h("form", { className: "own", onsubmit: play }, h("h2", {}, say("own")),
     slider("pegs", "places", 2, MOST_PLACES), slider("symbols", "outOf", 2, MOST_SYMBOLS),
-    repeats, told, start);
+    onOff("ownrepeat", say("mayRepeat"), chosen.repeat, ({ target }) => change({ repeat: target.checked })), told, start);
 }
 
 function drawHome() {
   const games = gamesOf(sources);
-  fill($("view"), howTo(faceOf(games[0])), h("section", { className: "home" },
+  fill($("view"), howTo(faceOf(games[0]), true), h("section", { className: "home" },
     h("ul", { className: "cards now" }, todays(games[0]), lastGame()),
     h("h2", {}, say("choose")), h("ul", { className: "cards" }, games.map(gameCard))),
   h("section", { className: "home" }, ownGame()));

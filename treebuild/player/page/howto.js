@@ -127,18 +127,21 @@ function spokenPlay(tree, secret, rows) {
 let shownRules; // {tree, language, element}: kept while it is shown; else the play would begin anew with every guess
 
 /** The section with the rules, or nothing when they are not wanted. */
-function howTo(tree) {
+function howTo(tree, atHome = false) {
   if (!explaining()) return false;
   if (shownRules?.tree !== tree || shownRules.language !== language) {
-    const atHome = !view();
-    const done = button(say("gotIt"), () => showRules(false), { id: "known", className: atHome ? "" : "main" });
+    const done = atHome ? button(say("play"), () => { explain(false); visit(sources[0], "hides"); }, { id: "play", className: "main" })
+      : button(say("gotIt"), () => showRules(false), { id: "known", className: "main" });
     shownRules = { tree, language, element: h("section", { className: "howto", id: "rules", tabIndex: -1 },
       h("div", {}, h("h2", {}, say("how")), h("ol", { className: "rules" }, rulesOf(tree).map((rule) => h("li", {}, rule))),
-        h("p", { className: "row" }, atHome && button(say("play"), () => visit(sources[0], "hides"), { id: "play", className: "main" }), done)),
+        h("p", { className: "row" }, done)),
       h("div", {}, playing(tree))) };
   }
   return shownRules.element;
 }
+
+/** On a phone the rules may begin below the screen. */
+const seesRules = () => explaining() && $("rules").getBoundingClientRect().top < innerHeight - 60;
 
 function showRules(whether) {
   explain(whether);

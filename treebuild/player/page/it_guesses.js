@@ -5,7 +5,7 @@ const FEW = 30; // candidates that are worth listing
 /** The view over one tree: {draw, key, tell}. */
 function findsView(tree) {
   const saved = goingOn(tree.source.game, "finds");
-  const same = saved?.tree === identity(tree.source) && Array.isArray(saved.steps);
+  const same = saved?.tree === identity(tree.source) && saved.steps;
   const player = machine(tree, same ? saved.steps : [], redraw);
   const pad = answerPad(tree, player.fits, answered, () => shown());
 
@@ -54,8 +54,7 @@ function findsView(tree) {
       first && prompt(),
       h(first ? "p" : "h2", {}, say(tree.asks.length ? "howMany" : "answer")),
       pad.asked(player.guess()),
-      h("p", { className: "hint" }, left(),
-        player.worst !== undefined && [h("br"), say("atMost", { n: player.worst })]),
+      h("p", { className: "hint" }, [left(), player.worst !== undefined && say("atMost", { n: player.worst })].filter(Boolean).join(" · ")),
       pad.draw(),
     ];
   }
@@ -78,8 +77,7 @@ function findsView(tree) {
     const few = !player.wrong && candidates.length > 1 && candidates.length <= FEW;
     const stage = player.wrong ? player.contradiction(redraw) : player.solved() ? ending()
       : player.guess() === NONE ? looking() : asking();
-    const played = player.wrong || player.steps.length > 0;
-    lay(stage, played && [player.record(backTo), legend(tree), few && listing(tree, candidates)]);
+    lay(stage, (player.wrong || player.steps.length > 0) && player.record(backTo), few && listing(tree, candidates));
   }
 
   function key(event) {
@@ -95,7 +93,7 @@ function findsView(tree) {
     return true;
   }
 
-  const self = { draw, key, tell, ready: () => player.ready, rules: true };
+  const self = { draw, key, tell, ready: () => player.ready };
   return self;
 }
 

@@ -12,8 +12,8 @@ const [FIRST_RATING, TREES_RATING, STEP] = [1600, 2000, 32];
 
 /** The records of played games of a tree's game, oldest first, without records that cannot be of this game. */
 const gamesPlayed = (tree) => (recall("played")[tree.source.game] ?? []).filter(({ guesses, skill, costly }) =>
-  Array.isArray(costly) && skill >= 0 && Array.isArray(guesses)
-  && guesses.every(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined));
+  skill >= 0 && guesses?.every(([guess, reply]) => tree.codes[guess] && tree.labels[reply] !== undefined)
+  && costly?.every(({ at }) => guesses[at]));
 
 /** What kind of mistake a guess was; undefined if it was none. */
 function kindOf(step) {
@@ -37,12 +37,11 @@ async function keepGame(tree, steps, secret, rule) {
   const took = steps.at(-1).reply === tree.win ? steps.length : Infinity;
   const costly = indices(found).filter((at) => kindOf(found[at]))
     .map((at) => ({ at, kind: kindOf(found[at]), bits: -Math.log2(skillOf(found[at])) }));
-  const all = recall("played");
-  const before = all[tree.source.game] ?? [];
+  const before = gamesPlayed(tree);
   const rating = rated(before.at(-1)?.rating ?? FIRST_RATING, took, trees);
   const game = { skill: measured(found).skill, guesses: steps.map(({ guess, reply }) => [guess, reply]), costly, rating };
   const mine = [...before, game].slice(-KEPT_GAMES);
-  remember("played", { ...all, [tree.source.game]: mine });
+  remember("played", { ...recall("played"), [tree.source.game]: mine });
 }
 
 /** The kind of mistake that cost most in these games, in a sentence. */

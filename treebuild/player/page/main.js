@@ -6,6 +6,8 @@ const VIEWS = {
   hides: hidesView, finds: findsView, race: raceView, duel: duelView, turns: turnsView,
   daily: dailyView, help: helpView, train: trainView, explore: exploreView, statistics: statisticsView,
 };
+const WAYS = ["hides", "finds", "race"]; // to play, at first sight
+const UNDER_MORE = ["daily", "help", "train", "explore", "statistics"]; // under "More"
 const NEED_TREE = ["finds", "race", "help", "explore"]; // before they can be drawn
 const PLAYED = ["hides", "finds", "race", "daily"];
 let sources, tree, views, tab;
@@ -57,6 +59,7 @@ async function start() {
   if (why) tree = undefined;
   fill($("broken"), why && h("p", {}, say("damaged"), h("br"), h("small", { lang: "en" }, why)));
   draw();
+  scrollTo(0, 0);
   busy(false);
   view()?.tell();
 }
@@ -107,16 +110,18 @@ function drawHead() {
   if (tree) $("title").textContent = document.title = gameName(tree.source);
   const leave = () => { location.hash = ""; };
   fill($("home"), several && button("‹", leave, { id: "games", className: "quiet", "aria-label": say("games") }));
-  const explained = !tree || view()?.rules;
-  fill($("help"), explained && button("?", () => showRules(!explaining()),
+  fill($("help"), button("?", () => showRules(!seesRules()),
     { id: "how", "aria-label": say("how"), "aria-pressed": String(explaining()) }));
-  const ofRaces = ["duel", "turns"]; // they have no tab: the tab of races leads to them
-  fill($("tabs"), tree && Object.keys(VIEWS).filter((name) => !ofRaces.includes(name)).map((name) => {
-    const chosen = button(say(name), () => visit(tree.source, name), { id: `tab-${name}` });
-    if (name === (ofRaces.includes(tab) ? "race" : tab)) chosen.setAttribute("aria-current", "page");
-    return chosen;
-  }));
-  document.body.className = tree?.marks && keyboardOf(tree) ? "words" : "";
+  const here = ["duel", "turns"].includes(tab) ? "race" : tab; // these have no tab: the one of races leads to them
+  const key = (current, label, onclick, properties) =>
+    button(label, onclick, { ...properties, ...(current && { "aria-current": "page" }) });
+  const way = (name, hiding) => key(name === here, say(name), () => visit(tree.source, name), { id: `tab-${name}`, ...hiding });
+  const folded = UNDER_MORE.includes(here);
+  fill($("tabs"), tree && [
+    WAYS.map((name) => way(name)),
+    key(folded, `${say(folded ? here : "more")} ▾`, null, { id: "more", popovertarget: "others" }),
+    h("div", { id: "others", popover: "auto" }, UNDER_MORE.map((name) => way(name, { popovertarget: "others", popovertargetaction: "hide" }))),
+  ]);
   $("tabs").hidden = !tree;
 }
 
@@ -139,7 +144,7 @@ const linkTo = ({ game, grown, text }) =>
   linkWith(`#${new URLSearchParams({ g: game, ...(grown ? { r: grown } : { t: text }) })}`);
 
 function press(event) {
-  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input, select, textarea");
+  const typing = !view() || event.ctrlKey || event.metaKey || event.altKey || event.target.matches?.("input:not([role]), select, textarea");
   const pressing = event.key === "Enter" && event.target.matches?.("button:not(.many *), button:focus-visible");
   if (typing || pressing || !view().key(event)) return;
   event.preventDefault();

@@ -9,10 +9,9 @@ const WORDS = {
   own: ["A game of your own", "Своя игра", "自定义"],
   places: ["{n} place|{n} places", "{n} место|{n} места|{n} мест", "{n} 位"],
   outOf: ["{n} symbol|{n} symbols", "{n} символ|{n} символа|{n} символов", "{n} 个符号"],
-  mayRepeat: ["⇄ they may repeat", "⇄ можно с повторами", "⇄ 可重复"],
-  allDiffer: ["⇄ all different", "⇄ все разные", "⇄ 各不相同"],
+  mayRepeat: ["Symbols may repeat", "Символы могут повторяться", "符号可重复"],
   play: ["Play", "Играть", "开始"],
-  tooMany: ["{n} possibilities: at most {most} can be played", "Вариантов {n}: играть можно, если их не больше {most}", "{n} 种可能：最多 {most} 种"],
+  tooMany: ["{n} possibilities: at most {most} can be played", "Вариантов {n}: играть можно до {most}", "{n} 种可能：最多 {most} 种"],
   tooFew: ["There is nothing to guess here.", "Здесь нечего угадывать.", "没有可猜的。"],
   last: ["Go on", "Продолжить", "继续"],
   games: ["Back to the games", "К играм", "返回游戏"],
@@ -37,7 +36,7 @@ const WORDS = {
   goOn: ["in progress", "не окончена", "进行中"],
   howItPlays: ["How the machine plays", "Как играет машина", "机器的策略"],
   bestAverage: ["fewest guesses on average: {average}", "меньше ходов в среднем: {average}", "平均次数最少：{average}"],
-  neverMore: ["at most {depth} guesses, {depth} for only {most}", "до {depth} ходов, за {depth} — лишь {most}", "最多 {depth} 次，{depth} 次的仅 {most} 个"],
+  neverMore: ["at most {depth} guesses, {depth} for {most}", "до {depth} ходов, за {depth} — {most}", "最多 {depth} 次，{depth} 次的 {most} 个"],
   inRaces: ["strongest in a race", "сильнейший в гонке", "对抗赛最强"],
   asPeople: ["as people play: {average} on average", "как люди: в среднем ходов {average}", "像人一样：平均 {average} 次"],
   leastLeft: ["leaves the fewest possibilities", "оставляет меньше вариантов", "剩下的可能最少"],
@@ -60,7 +59,7 @@ const WORDS = {
     "答案是 {symbols} 个符号中不同的 {pegs} 个。",
   ],
   secretColours: [
-    "The secret is {pegs} colours out of {symbols} in a row; a colour may come twice.",
+    "The secret is {pegs} colours out of {symbols} in a row; colours may repeat.",
     "Загадан ряд из {pegs} цветов, всего их {symbols}; цвет может повторяться.",
     "答案是从 {symbols} 种颜色中排出的 {pegs} 个，颜色可以重复。",
   ],
@@ -70,7 +69,7 @@ const WORDS = {
     "答案是从 {symbols} 种颜色中排出的 {pegs} 个，颜色各不相同。",
   ],
   secretRepeats: [
-    "The secret is {pegs} of {symbols} symbols in a row; a symbol may come twice.",
+    "The secret is {pegs} of {symbols} symbols in a row; symbols may repeat.",
     "Загаданы символы подряд: {pegs} из {symbols}; символ может повторяться.",
     "答案是从 {symbols} 个符号中排出的 {pegs} 个，可以重复。",
   ],
@@ -94,6 +93,7 @@ const WORDS = {
   daily: ["Daily", "Сегодня", "每日"],
   explore: ["Explore", "Дерево", "决策树"],
   statistics: ["Statistics", "Счёт", "统计"],
+  more: ["More", "Ещё", "更多"],
   opening: ["One moment…", "Минуту…", "请稍候……"],
   // What is sought
   think: ["Think of ", "Загадайте ", "请想好"],
@@ -127,7 +127,7 @@ const WORDS = {
   markPerhaps: ["perhaps", "возможно", "也许"],
   hint: ["Hint", "Подсказка", "提示"],
   hintLooking: ["Looking…", "Ищу…", "查找中……"],
-  hintBest: ["Try {code}: it leaves {left} possibilities on average", "{code}: вариантов останется в среднем {left}", "试试 {code}：平均剩 {left} 种可能"],
+  hintBest: ["Try {code}: it leaves {left} on average", "{code}: вариантов останется в среднем {left}", "试试 {code}：平均剩 {left} 种可能"],
   hintLooked: ["of {looked} guesses looked at", "из просмотренных ходов: {looked}", "共查看 {looked} 种猜法"],
   hintTree: ["the machine plays {code}", "машина пойдёт {code}", "机器猜 {code}"],
   reveal: ["Give up", "Сдаюсь", "放弃"],
@@ -302,7 +302,7 @@ const WORDS = {
   ],
   costLarge: [
     "Most was lost by guesses that could be right but told little ({n}): each left {times} times as many possibilities as the best guess.",
-    "Больше всего потеряно на возможных, но малосодержательных ходах ({n}): каждый оставлял в {times}× больше вариантов, чем лучший.",
+    "Больше всего потеряно на возможных, но слабых ходах ({n}): каждый оставлял в {times}× больше вариантов, чем лучший.",
     "损失最多的是可能正确但信息太少的猜测（{n} 次）：每次剩下的可能是最佳的 {times} 倍。",
   ],
   costNothing: ["No guess cost you much: well played.", "Ни один ход не стоил дорого: отличная игра.", "没有一猜损失很大：打得好。"],
@@ -343,16 +343,16 @@ const WORDS = {
     "Всё дерево: ряд — ход, шире — где вариантов больше, ярче — где угадывать дольше.",
     "整棵树：每行一猜，越宽可能越多，颜色越重所需次数越多。",
   ],
-  openReply: ["Press a reply to see the guess that follows it.", "Нажмите на ответ, чтобы увидеть следующий ход.", "点按一种回答，看接下来猜什么。"],
+  openReply: ["Press a reply to see the next guess.", "Нажмите на ответ: увидите следующий ход.", "点按一种回答，看接下来猜什么。"],
   point: ["Press a part to go there.", "Нажмите, чтобы перейти.", "点按即可前往。"],
   beside: ["Compare with", "Сравнить с", "对比"],
   nothing: ["nothing", "ничем", "无"],
-  grownHere: ["Too large to be shown whole: each guess is found as you go.", "Слишком велико, чтобы показать целиком: ходы ищутся по пути.", "太大，无法整体显示：每一猜即时计算。"],
+  grownHere: ["Too large to show whole: guesses are found as you go.", "Слишком велико для показа: ходы ищутся по пути.", "太大，无法整体显示：每一猜即时计算。"],
   start: ["Start", "Начало", "起点"],
   // The page
   language: ["Language", "Язык", "语言"],
   link: ["Copy link", "Скопировать ссылку", "复制链接"],
-  damaged: ["This link is damaged: copy it once more, whole.", "Ссылка повреждена: скопируйте её ещё раз, целиком.", "链接已损坏：请重新完整复制。"],
+  damaged: ["This link is damaged: copy it again, whole.", "Ссылка повреждена: скопируйте её целиком.", "链接已损坏：请重新完整复制。"],
   // Games of words
   secretWord: ["The secret is one of {n} words.", "Загадано одно из слов, их {n}.", "答案是 {n} 个词之一。"],
   tellTiles: [
@@ -402,7 +402,7 @@ const amount = (value) => number(value, value < 20 && value % 1 ? 1 : 0);
 
 /** Chooses the language: asked for, else remembered, else the browser's first that the page speaks, else English. */
 function speak(asked) {
-  const wanted = [asked, recall("language"), ...navigator.languages].map((tag) => (tag ?? "").slice(0, 2));
+  const wanted = [asked, recall("language"), ...navigator.languages].map((tag) => String(tag).slice(0, 2));
   language = wanted.find((tag) => tag in LANGUAGES) ?? "en";
   if (asked) remember("language", asked);
   document.documentElement.lang = language;

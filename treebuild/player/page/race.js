@@ -60,11 +60,10 @@ function raceView(tree) {
 
   // ---- Drawing -----------------------------------------------------------------------------------------------------
 
-  const guessing = () => [
+  const guessing = () => pad.draw([
     h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : say("race")),
     !steps.length && h("p", { className: "hint" }, say("raceRules"), " ", tree.about("think"), "."),
-    pad.draw(),
-  ];
+  ]);
 
   const answering = () => [
     h("h2", {}, say("yourAnswer")),
@@ -82,9 +81,9 @@ function raceView(tree) {
   function draw() {
     const stage = player.wrong ? player.contradiction(answeredAnew) : over() ? ending() : mine() ? guessing() : answering();
     const side = (name, what) => h("div", {}, h("h3", {}, name), what);
-    lay(stage, steps.length === 0 ? invitation(tree) : h("div", { className: "sides" },
+    lay(stage, steps.length > 0 && h("div", { className: "sides" },
       side(say("you"), board(tree, steps, say("you"))),
-      side(say("machine"), player.record(over() ? undefined : backTo)), legend(tree)));
+      side(say("machine"), player.record(over() ? undefined : backTo))), steps.length === 0 && invitation(tree));
   }
 
   function key(event) {
@@ -95,7 +94,7 @@ function raceView(tree) {
   }
 
   const saved = sound(tree, goingOn(game, "race"));
-  begin(Array.isArray(saved?.steps) ? saved : undefined);
-  const self = { draw, key, tell: () => announce(steps.length ? "" : say("raceRules")), ready: () => player.ready, rules: true };
+  begin(saved?.steps && saved);
+  const self = { draw, key, tell: () => announce(steps.length ? "" : say("raceRules")), ready: () => player.ready };
   return self;
 }

@@ -14,7 +14,7 @@ function reviewOf(tree, steps, daily, rule = tree.source.guesses) {
   if (!steps.length) return false;
   const worked = Promise.all([studied(tree, steps, rule), tree.opened.catch(() => {})]).then(([found]) => found);
   return h("div", { id: "review" }, h("h2", {}, say("review")), soon(worked, (found) => [
-    h("div", { className: "scores" }, scores(found)),
+    h("div", { className: "figures" }, scores(found)),
     h("p", { className: "lesson", id: "lesson" }, lesson(tree, found)),
     board(tree, found.map((step, at) => ({ ...step, below: remarks(tree, found, at) })), say("review")),
     h("p", { className: "row" }, copier("share", say("share"), () => shared(tree, found, daily))),

@@ -1,4 +1,4 @@
-// Games that do not allow every guess: treebuild/game/guessing.py defines the rules.
+// Games that do not allow every guess: treebuild/game/guess_rules.py defines the rules.
 
 /** Whether a rule permits a guess after steps {guess, reply} that leave these candidates; no rule permits all. */
 function permits(game, { rule, steps }, candidates, guess) {

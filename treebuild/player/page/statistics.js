@@ -38,7 +38,7 @@ function statisticsView(tree) {
     announce(read);
   }
 
-  const figure = (id, label, value) => h("div", {}, h("b", { id }, value), h("span", {}, label));
+  const figure = (id, label, value) => h("div", {}, h("b", { id }, value), h("span", { className: "hint" }, label));
 
   function draw() {
     const { found, hinted, given, streak, best, races, days } = figuresOf(game);
@@ -64,7 +64,7 @@ function statisticsView(tree) {
         button(say(asking ? "sure" : "clear"), clear,
           { id: "clear", className: asking ? "main" : "quiet", disabled: none })),
       read && h("p", { className: "hint", id: "read" }, read),
-    ], lists.length > 0 && chart(lists.map(([counts]) => counts),
+    ], undefined, lists.length > 0 && chart(lists.map(([counts]) => counts),
       lists.map(([counts, name]) => `${name}: ${average(counts)}`)));
   }
 

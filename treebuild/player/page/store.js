@@ -3,51 +3,58 @@
 
 const PLACE = "treebuild";
 
-const fresh = () => ({ language: undefined, going: {}, figures: {}, played: {} });
+const NO_FIGURES = { found: [], hinted: 0, given: 0, streak: 0, best: 0, races: [0, 0, 0], days: 0, day: "" };
+
+// What is kept has the form of this sample, see `madeLike`. In figures and games played the places are games, in `going`
+// games and then views.
+const SAMPLE = {
+  figures: { 0: { ...NO_FIGURES, found: [0] } }, played: { 0: [{ guesses: [[0]], costly: [{}] }] },
+  going: { 0: { 0: { guesses: [0], steps: [[]], results: [], pad: { entry: [0] } } } },
+};
+
+/**
+ * Whether a value of JSON is made like a sample: of the same type, and so is what stands in its places. A place that the
+ * sample lacks is like its place 0; if that is missing too, anything may stand there.
+ */
+const madeLike = (value, sample) => sample === undefined || (value?.constructor === sample.constructor
+  && Object.entries(value).every(([place, one]) => madeLike(one, sample[place] ?? sample[0])));
 
 /** All that is kept, as it is now: another tab may have written. What was damaged is forgotten. */
 function kept() {
-  try {
-    const value = JSON.parse(localStorage.getItem(PLACE));
-    return { ...fresh(), ...(value?.going && value.figures ? value : {}) };
-  } catch {
-    return fresh();
-  }
+  let value;
+  try { value = JSON.parse(localStorage.getItem(PLACE)); } catch { /* see above */ }
+  return { going: {}, figures: {}, played: {}, ...(madeLike(value, SAMPLE) && value) };
 }
-
-function keepAll(value) { try { localStorage.setItem(PLACE, JSON.stringify(value)); } catch { /* see above */ } }
 
 const recall = (name) => kept()[name];
-const remember = (name, value) => keepAll({ ...kept(), [name]: value });
 
-/** The state of a view of a game, for going on after the page was closed; undefined if there is none. */
-const goingOn = (game, view) => kept().going[game]?.[view];
-
-function keepGoing(game, view, state) {
-  const { going } = kept();
-  remember("going", { ...going, [game]: { ...going[game], [view]: state } });
+function remember(name, value) {
+  try { localStorage.setItem(PLACE, JSON.stringify({ ...kept(), [name]: value })); } catch { /* see above */ }
 }
 
-const NO_FIGURES = { found: [], hinted: 0, given: 0, streak: 0, best: 0, races: [0, 0, 0], days: 0, day: "" };
+/** The state of a view of a game, for going on after the page was closed; undefined if there is none. */
+const goingOn = (game, view) => recall("going")[game]?.[view];
+
+const keepGoing = (game, view, state) =>
+  remember("going", { ...recall("going"), [game]: { ...recall("going")[game], [view]: state } });
 
 /** The figures of a game: `found[d - 1]` of the visitor's games took d guesses without a hint. */
-const figuresOf = (game) => ({ ...NO_FIGURES, ...kept().figures[game] });
+const figuresOf = (game) => ({ ...NO_FIGURES, ...recall("figures")[game] });
 
-const keepFigures = (game, figures) => remember("figures", { ...kept().figures, [game]: figures });
+const keepFigures = (game, figures) => remember("figures", { ...recall("figures"), [game]: figures });
 
 /** All figures and games as a text that `takeIn` reads. */
-const givenOut = () => JSON.stringify({ treebuild: "statistics", games: kept().figures, played: kept().played }, null, 1);
+const givenOut = () => JSON.stringify({ treebuild: "statistics", games: recall("figures"), played: recall("played") }, null, 1);
 
 /** Takes in a text of another browser's `givenOut`. If both count a game, the figures of more played games stay. */
 function takeIn(text) {
-  const { treebuild, games, played } = JSON.parse(text);
-  const isGame = (one) => one && Array.isArray(one.found) && [...one.found, one.hinted, one.given, one.best].every(Number.isInteger);
-  if (treebuild !== "statistics" || !Object.values(games).every(isGame)) throw new SyntaxError("no statistics of treebuild");
-  const count = ({ found, hinted, given }) => found.reduce((sum, n) => sum + n, hinted + given);
+  const { treebuild, games, played = {} } = JSON.parse(text);
+  if (treebuild !== "statistics" || !madeLike({ figures: games, played }, SAMPLE)) throw new RangeError("no statistics");
+  const count = ({ found, hinted, given }) => sum(found) + hinted + given;
   for (const [game, figures] of Object.entries(games)) {
     if (count(figures) < count(figuresOf(game))) continue;
     keepFigures(game, figures);
-    if (Array.isArray(played?.[game])) remember("played", { ...kept().played, [game]: played[game] });
+    if (played[game]) remember("played", { ...recall("played"), [game]: played[game] });
   }
 }
 

@@ -95,8 +95,7 @@ function trainView(tree) {
       chosen && [h("p", { className: "lesson", id: "verdict" }, verdict()), h("p", { id: "why" }, why())],
       chosen && button(say("trainNext"), begin, { id: "next", className: "main" }),
       asked > 0 && h("p", { className: "hint", id: "trained" }, say("trainScore", { n: right, asked })),
-    ], position.steps.length > 0 && [board(tree, position.steps, say("train")), legend(tree),
-      candidates().length <= FEW && listing(tree, candidates())]);
+    ], position.steps.length > 0 && board(tree, position.steps, say("train")), candidates().length <= FEW && listing(tree, candidates()));
   }
 
   function key({ key }) {
@@ -105,7 +104,7 @@ function trainView(tree) {
     return true;
   }
 
-  const self = { draw, key, tell: () => announce(say("trainAsk")), begin, rules: true };
+  const self = { draw, key, tell: () => announce(say("trainAsk")), begin };
   begin();
   return self;
 }

@@ -58,13 +58,13 @@ function turnsView(tree) {
   const both = () => indices(results).map((at) => `${say("player", { n: 2 - at })}: ${result(results[at])}`).join(" · ");
 
   function draw() {
-    lay([
-      h("h2", {}, heading()),
-      over ? [tiles(tree, secret, "large won"), results.length > 1 && h("p", { className: "hint", id: "both" }, both()),
-        button(say(results.length < 2 ? "turnsSwap" : "again"), goOn, { className: "main", id: "again" })]
-        : [secret === undefined && h("p", { className: "hint" }, say("turnsHide", { n: guesser() })), pad.draw(),
-          secret !== undefined && h("p", { className: "row" }, button(say("reveal"), () => end(Infinity), { id: "reveal", className: "quiet" }))],
-    ], steps.length > 0 && [board(tree, over ? steps : steps.map((step) => ({ ...step, left: undefined })), say("turns")), legend(tree)]);
+    const title = h("h2", {}, heading());
+    const rows = over ? steps : steps.map((step) => ({ ...step, left: undefined }));
+    lay(over ? [title, tiles(tree, secret, "large won"), results.length > 1 && h("p", { className: "hint", id: "both" }, both()),
+      button(say(results.length < 2 ? "turnsSwap" : "again"), goOn, { className: "main", id: "again" })]
+      : secret === undefined ? pad.draw([title, h("p", { className: "hint" }, say("turnsHide", { n: guesser() }))])
+      : pad.draw(title, button(say("reveal"), () => end(Infinity), { id: "reveal", className: "quiet" })),
+    rows.length > 0 && board(tree, rows, say("turns")));
   }
 
   function key(event) {
@@ -76,11 +76,11 @@ function turnsView(tree) {
   /** The state that was kept, if it can be of this game: a secret of the game, if any, and at most two results. */
   function going() {
     const state = goingOn(game, "turns");
-    if (!Array.isArray(state?.results) || state.results.length > 1 + Boolean(state.over)) return undefined;
+    if (!state?.results || state.results.length > 1 + Boolean(state.over)) return undefined;
     const results = state.results.map((n) => n ?? Infinity); // JSON has no Infinity
     return state.secret === undefined ? { results } : sound(tree, state) && { ...state, results };
   }
 
   begin(going());
-  return { draw, key, tell: () => announce(heading()), rules: true };
+  return { draw, key, tell: () => announce(heading()) };
 }

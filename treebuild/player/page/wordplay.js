@@ -1,7 +1,11 @@
 // Games whose replies mark every symbol, as word games do: coloured tiles, a keyboard that keeps colours, hard mode.
 // Only for trees with `marks`.
 
-const KEYBOARDS = ["qwertyuiop asdfghjkl zxcvbnm", "йцукенгшщзхъ фывапролджэ ячсмитьбюё"];
+const KEYBOARDS = [ // keys that a game lacks are left out: the first serves Spanish and the north, the fourth Ukrainian, too
+  "qwertyuiopå asdfghjklñöäæø zxcvbnm", "qwertzuiopü asdfghjklöä yxcvbnmß", "azertyuiop qsdfghjklm wxcvbn éèêëàâçîïôûù",
+  "йцукенгшщзхъї фыівапролджэє ячсмитьбюёґ", "ςερτυθιοπ ασδφγηξκλ ζχψωβνμ",
+].map((rows) => rows.split(" "));
+const IN_ROW = 12; // keys at most
 const CYCLE = ["", ".", "y", "g"]; // what a tile becomes when it is pressed; the first is no mark yet
 const SIGNS = {}; // how people write marks: sign -> letter of a reply
 for (const [letter, signs] of [["g", "g2🟩🟧🟢"], ["y", "y1🟨🟦🟡"], [".", ".-_xb0⬛⬜⚫⚪"]]) for (const sign of signs) SIGNS[sign] = letter;
@@ -9,11 +13,13 @@ const SQUARES_OF_WORDS = /[⬛⬜🟨🟩🟦🟧⚫⚪🟡🟢]/gu;
 const HEADING = /^[^:]*\b[\dX]+\/\d+\*?$| · |\d\s?%|:\/\/|^#\w=/; // lines of a shared result: Wordle 1,234 4/6; our head, foot and link
 const STRENGTH = ["", "cow", "bull"]; // what is known of a letter, the last the strongest
 
-/** The rows of the keyboard that has all letters of a game, as symbols; undefined if none has. */
+/** The rows of the keyboard that has most letters of a game, and a row of the others, as symbols; undefined if these are many. */
 function keyboardOf(tree) {
   const at = new Map(tree.letters.map((letter, symbol) => [letter.toLowerCase(), symbol]));
-  const layout = KEYBOARDS.find((keys) => [...at.keys()].every((letter) => keys.includes(letter)));
-  return layout?.split(" ").map((row) => [...row].filter((key) => at.has(key)).map((key) => at.get(key)));
+  const others = (rows) => [...at.keys()].filter((letter) => !rows.some((row) => [...row].includes(letter)));
+  const rows = KEYBOARDS.reduce((best, rows) => (others(rows).length < others(best).length ? rows : best));
+  if (others(rows).length > IN_ROW) return undefined;
+  return [...rows, others(rows)].map((row) => [...row].filter((key) => at.has(key)).map((key) => at.get(key))).filter((row) => row.length);
 }
 
 /** What replies have told of each symbol: the strongest of its marks. */
@@ -53,7 +59,7 @@ function markedTiles(tree, guess, reply) {
 /** A guess to be answered: its tiles are pressed until they have the right colours. `marks` are letters of a reply. */
 function markingTiles(tree, guess, marks, press) {
   const drawn = tree.codes[guess].map((symbol, peg) => {
-    const key = button(tree.letters[symbol], () => press(peg), {
+    const key = button(shownText(tree, tree.letters[symbol]), () => press(peg), {
       id: `tile${peg}`, className: `tile ${marks[peg] ? `marked ${MARKS[marks[peg]]}` : ""}` });
     key.setAttribute("aria-label", [tree.letters[symbol], say(PLACES[MARKS[marks[peg] || "."]])].join(": "));
     return key;

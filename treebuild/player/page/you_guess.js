@@ -26,7 +26,7 @@ function secretOf(tree, date) {
 function sound(tree, state) {
   const isCode = (code) => Number.isInteger(code) && code >= 0 && code < tree.codes.length;
   const { secret, guesses } = state ?? {};
-  return isCode(secret) && Array.isArray(guesses) && guesses.every(isCode) ? state : undefined;
+  return isCode(secret) && guesses?.every(isCode) ? state : undefined;
 }
 
 /** The view; `token()` names a secret that is tried once: its date, or the seed of a link; "" is any secret. */
@@ -114,16 +114,16 @@ function guessingView(tree, name, pick, token = () => "") {
   }
 
   function guessing() {
+    const first = !steps.length;
+    const choosing = first && tree.marks && !source.guesses;
     return [
-      h("h2", {}, steps.length ? `${say("guess")} ${steps.length + 1}` : prompt()),
-      once && !steps.length && h("p", { className: "hint" }, say(daily ? "dailyRules" : "duelRules"), " ", tree.about("picked"), "."),
-      pad.draw(),
-      h("p", { className: "row" },
-        !once && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
-        tree.marks && !source.guesses && button(say("hard"), toggleHard, { id: "hard", className: "quiet", disabled: steps.length > 0,
-          "aria-pressed": String(Boolean(recall("hard"))), title: say("hardRules") }),
-        button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
-      tree.marks && !source.guesses && recall("hard") && !steps.length && h("p", { className: "hint" }, say("hardRules")),
+      pad.draw([
+        h("h2", {}, first ? prompt() : `${say("guess")} ${steps.length + 1}`),
+        once && first && h("p", { className: "hint" }, say(daily ? "dailyRules" : "duelRules"), " ", tree.about("picked"), "."),
+      ],
+      !once && button(say("hint"), toggleHint, { id: "hint", className: "quiet", "aria-pressed": String(hinting) }),
+      button(say("reveal"), reveal, { id: "reveal", className: "quiet" })),
+      choosing && [onOff("hard", say("hard"), recall("hard"), toggleHard), recall("hard") && h("p", { className: "hint" }, say("hardRules"))],
       hinting && advising(),
     ];
   }
@@ -142,16 +142,10 @@ function guessingView(tree, name, pick, token = () => "") {
     [h("p", { className: "hint" }, say("treeWould", { n: way.length })), board(tree, way, say("machine"))]);
 
   function draw() {
-    const played = steps.length > 0;
-    const rows = once && !over ? steps.map((step) => ({ ...step, left: undefined })) : steps;
-    lay(over ? ending() : guessing(), played && (over
-      ? reviewOf(tree, steps, once && date, rule()) : [board(tree, rows, say("hides")), legend(tree), counted()]), over && treesWay());
-  }
-
-  /** The candidates that are left, once they are few and hints are wanted. */
-  function counted() {
-    const few = hinting && candidates().length <= FEW;
-    return few && listing(tree, candidates());
+    const rows = once ? steps.map((step) => ({ ...step, left: undefined })) : steps;
+    if (over) return lay(ending(), undefined, reviewOf(tree, steps, once && date, rule()), treesWay());
+    const few = hinting && candidates().length <= FEW; // to be listed
+    lay(guessing(), rows.length > 0 && board(tree, rows, say("hides")), few && listing(tree, candidates()));
   }
 
   function key(event) {
@@ -163,5 +157,5 @@ function guessingView(tree, name, pick, token = () => "") {
 
   const saved = sound(tree, goingOn(source.game, name));
   begin(saved?.date === token() ? saved : undefined);
-  return { draw, key, tell: () => announce(prompt()), rules: true };
+  return { draw, key, tell: () => announce(prompt()) };
 }

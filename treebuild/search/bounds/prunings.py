@@ -16,7 +16,7 @@ each can be switched off alone.
 A search of a whole game rests on all bounds together: the claims "searched" and "proved" rest on these paragraphs, on
 the code, and, for TABLE alone, on chance (see there).
 
-Where the game has a rule of guesses (`game.guessing`) or costs of guesses, `kernels.ruled` searches, by these bounds:
+With a rule of guesses (`game.guess_rules`) or costs of guesses, `kernels.ruled` searches, by these bounds:
 
 FILL, PARTS   hold when w is counted over all codes that may be guessed now or later. By `candidates`, `consistent` and
               `hard`, a code that is permitted after a turn was permitted before it, so it is enough to count the codes
@@ -151,8 +151,11 @@ class Prunings(IntFlag):
     The key of a set is the exclusive or of random words of 128 bits, one for each of its secrets, and its depth; the
     sets themselves are not stored. Two given sets have the same key with probability 2^-128 over the choice of the
     words. Among N sets some two have the same key with probability below N^2 / 2^129. The longest search for a shipped
-    tree writes fewer than 10^8 keys, so for it this probability is less than 2 * 10^-23. The words are fixed by a seed
-    that was chosen before any search was run, so that results can be repeated.
+    tree writes fewer than 10^8 keys, so for it this probability is less than 2 * 10^-23. The words are fixed, so that
+    results can be repeated: by a seed that was chosen before any search was run, and in a game that is no pNcM game or
+    has weights, costs or groups, by a digest of the game and of these, too. If they were known before, somebody could
+    make a game in which sets of a search share keys: any 129 words of 128 bits depend on each other
+    (`engine.game_tables.hash_key`).
 
     Where two searches share a table, as for DEEPER, each has random words of its own.
 

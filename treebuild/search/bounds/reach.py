@@ -36,6 +36,7 @@ Pairs: TypeAlias = list[tuple[int, NDArray[np.int32]]]
 """First guesses, each with its second guesses."""
 
 TEN_SECONDS, A_THIRD = 1 << 33, 1 << 28  # so many replies are counted in about ten seconds, and a third of a second
+LEAST = 1 << 10  # of them for a pair of guesses: to see whether it is the image of another takes as long
 
 
 def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) -> NDArray[np.int64] | None:
@@ -47,7 +48,7 @@ def reach(replies: Replies, symmetry: Symmetry, sizes_of: PartSizes, most: int) 
     """
     if replies.game.conditions.groups or names_last(replies) or replies.count > BYTE_REPLIES:
         return None
-    pairs = _pairs(symmetry, most // max(len(replies.game.secrets), 1))
+    pairs = _pairs(symmetry, most // max(len(replies.game.secrets), LEAST))
     if pairs is None:
         return None
     shared, win = _shared(replies, pairs, sizes_of), replies.win

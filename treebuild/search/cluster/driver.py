@@ -11,10 +11,11 @@ import logging
 import platform
 import re
 import socket
+import ssl
+import struct
 import warnings
 from collections.abc import Callable, Coroutine, Hashable, Iterable, Sequence
 from concurrent.futures import Future, wait
-from hashlib import sha256
 from heapq import nlargest
 from threading import Event, Lock, Thread
 from time import monotonic, sleep
@@ -24,6 +25,7 @@ from uuid import uuid4
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.extras import library, system_path
 from treebuild.game.positions import History
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.search.cluster import worker as dask_worker
 from treebuild.search.cluster.tasks import (
     MIN_FIRST_OPTIONS,
@@ -57,7 +59,8 @@ class DaskCluster:
         """Connect to a scheduler such as tcp://host:8786.
 
         Raises TreebuildError when Dask is not installed, when no scheduler answers, when it has no worker, and when a
-        worker does not answer, cannot load treebuild, or has another version of it.
+        worker does not answer, cannot load treebuild, or has another version of it. All of this takes `connect_seconds`
+        at most.
         """
         wanted = re.fullmatch(r"(tcp|tls|ws|wss|ucx)://[^/\s]+:([0-9]{1,5})", address)
         if not wanted or int(wanted[2]) >= 1 << 16:
@@ -67,11 +70,12 @@ class DaskCluster:
         self.watch, self._signs = Watch(address, self.limits), SignsOfLife()
         self._messages, self._lock = set[Future[Any]](), Lock()
         _silence_dask()
-        self.client = _connected(address, self.limits.connect_seconds)
+        deadline = monotonic() + self.limits.connect_seconds
+        self.client = _connected(address, deadline)
         try:
             self._asked = self._looked = self._unanswered = monotonic()
-            self._observing = self._begin_to_observe()
-            self._check_workers([*self._observing.result().threads])
+            self._observing = self._begin_to_observe(deadline - monotonic())
+            self._check_workers([*self._observing.result().threads], deadline)
             self.look()
         except BaseException as error:
             self.close()
@@ -79,14 +83,14 @@ class DaskCluster:
                 raise
             raise _no_scheduler(address, error) from None
 
-    def _check_workers(self, workers: Sequence[str]) -> None:
+    def _check_workers(self, workers: Sequence[str], deadline: float) -> None:
         if not workers:
             raise TreebuildError(
                 f"the scheduler at {self.address} has no workers: `dask worker {self.address}` starts one"
             )
         from distributed.comm import CommClosedError
 
-        answers = self._begin(self._ask(workers, _identity, self.limits.connect_seconds)).result()
+        answers = self._begin(self._ask(workers, _identity, deadline - monotonic())).result()
         for worker, found in answers.items():
             if isinstance(found, TimeoutError | CommClosedError):
                 raise TreebuildError(
@@ -135,7 +139,7 @@ class DaskCluster:
                 if answered:
                     self._unanswered = now
                 self._asked = now
-                self._observing = self._begin_to_observe()
+                self._observing = self._begin_to_observe(self.limits.connect_seconds)
 
     def look_again(self, check_stop: Callable[[], None]) -> None:
         """`look` until an answer of the scheduler to a question from now on names workers. Raises as `check_stop`."""
@@ -146,8 +150,8 @@ class DaskCluster:
             check_stop()
             self.look()
 
-    def _begin_to_observe(self) -> Future[Observed]:
-        return self._begin(asyncio.wait_for(self._observe(), self.limits.connect_seconds))
+    def _begin_to_observe(self, seconds: float) -> Future[Observed]:
+        return self._begin(asyncio.wait_for(self._observe(), seconds))
 
     async def _observe(self) -> Observed:
         asked, scheduler, limits = monotonic(), self.client.scheduler, self.limits
@@ -202,14 +206,16 @@ def _silence_dask() -> None:
     """Keep the messages of Dask off the terminal: the errors here say in one line what went wrong."""
     for name in [*logging.root.manager.loggerDict, "distributed", "tornado"]:
         if name.partition(".")[0] in ("distributed", "tornado"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)  # what it cannot deserialize is critical to Dask
     warnings.filterwarnings("ignore", module=r"distributed(\.|$)")
 
 
-def _connected(address: str, seconds: float) -> Any:
-    """A client of Dask. Raises TreebuildError at once if the machine refuses, or if nobody answers in `seconds`.
+def _connected(address: str, deadline: float) -> Any:
+    """A client of Dask. Raises TreebuildError at once if the machine refuses, or if nobody answers by `deadline`.
 
     Dask would go on asking a machine that refuses, and wait for ever for a machine that accepts and never answers.
+    There is no client before a scheduler has answered: Dask does not close one that meets something else, and Python
+    may come to delete it while it makes the next, which waits for ever for a lock that it holds itself.
     """
     from distributed import Client
 
@@ -220,14 +226,17 @@ def _connected(address: str, seconds: float) -> Any:
 
     def connect() -> None:
         try:
-            socket.create_connection((host.strip("[]"), int(port)), seconds).close()
-            made.set_result(Client(address, timeout=seconds, set_as_default=False))
+            socket.create_connection((host.strip("[]"), int(port)), deadline - monotonic()).close()
+            security = _security(address)
+            asyncio.run(asyncio.wait_for(_ask_who_it_is(address, security), deadline - monotonic()))
+            left = deadline - monotonic()
+            made.set_result(Client(address, timeout=left, security=security, set_as_default=False))
         except BaseException as error:
             made.set_exception(error)
 
     Thread(target=connect, daemon=True).start()
     try:
-        client = made.result(seconds)
+        client = made.result(deadline - monotonic())
     except Exception as error:  # of any kind: another program may answer with bytes that Dask cannot read
         made.add_done_callback(lambda late: late.exception() or late.result().close(timeout=_CLOSE_SECONDS))
         raise _no_scheduler(address, error) from None
@@ -235,13 +244,47 @@ def _connected(address: str, seconds: float) -> Any:
     return client
 
 
+def _security(address: str) -> Any:
+    """The certificates for a connection, as Dask's own Client finds them: by a loader of the user's, or by settings."""
+    from dask import config
+    from distributed.security import Security
+    from distributed.utils import import_term
+
+    loader = config.get("distributed.client.security-loader", None)
+    loaded = import_term(loader)({"address": address}) if loader else None
+    return Security(**loaded) if isinstance(loaded, dict) else loaded or Security()
+
+
+async def _ask_who_it_is(address: str, security: Any) -> None:
+    """Raises TreebuildError if a worker answers, and an exception of any kind if nothing of Dask does."""
+    from distributed.core import rpc
+
+    async with rpc(address, connection_args=security.get_connection_args("client")) as asked:
+        if "workers" not in await asked.identity():
+            raise TreebuildError(
+                f"{address} is the address of a worker, or of its nanny: expected that of the scheduler, which `dask "
+                "scheduler` prints"
+            )
+
+
 def _no_scheduler(address: str, error: Exception) -> TreebuildError:
-    why = "no answer" if isinstance(error, TimeoutError) else "something else answers there"
-    if isinstance(error, UnicodeError):
+    """The error that says why no scheduler answers, by the exception with which those of Dask began."""
+    if isinstance(error, TreebuildError):
+        return error
+    first: BaseException = error
+    while not isinstance(first, TimeoutError) and (before := first.__cause__ or first.__context__):
+        first = before
+    why = getattr(first, "strerror", None)
+    settings = not isinstance(first, OSError | ValueError | LookupError | MemoryError | struct.error)
+    if settings or isinstance(first, ssl.SSLError | FileNotFoundError):  # a certificate is missing, or is not known
+        why = why or _first_line(first)
+        advice = "see to the settings of Dask, and to its certificates, here and there"
+        return TreebuildError(f"no connection to a Dask scheduler at {address} ({why}): {advice}")
+    if isinstance(first, TimeoutError):
+        why = why or "no answer"
+    elif isinstance(first, UnicodeError):
         why = "no machine can have this name"
-    if isinstance(error, TypeError):  # Dask has no certificates for tls, or no library for ucx
-        why = _first_line(error)
-    why = getattr(error, "strerror", None) or why
+    why = why or "something else answers there"
     return TreebuildError(f"no Dask scheduler at {address} ({why}): `dask scheduler` starts one and prints its address")
 
 
@@ -256,7 +299,7 @@ class _ProblemLink:
 
     def __init__(self, cluster: DaskCluster, spec: ProblemSpec) -> None:
         self.cluster, self.problem = cluster, _pickled(spec)
-        self.key = f"treebuild-{sha256(self.problem).hexdigest()}"
+        self.key = dask_worker.key_of(self.problem, reply_matrix(spec.game))
         self.times, self.limits = OptionTimes(), cluster.limits
         self._unsent, self._lock = list[tuple[Hashable, Result, float]](), Lock()
         self._last_message = Future[Any]()  # done when all workers have the last results
@@ -315,7 +358,7 @@ class _RemoteWorker(ClusterWorker):
             try:
                 done = self._send_once(history, guesses, cutoffs, problem)
                 if (problem or done is not None) and not is_sound(done, len(guesses), self._sizes):
-                    raise self._failed("a worker gave a result that no search finds", "install treebuild anew there")
+                    raise self._unsound()
                 problem = self._link.problem  # if the worker joined late, it does not know the problem
             except _TaskLostError as error:
                 if tries == MAX_TRIES:
@@ -323,8 +366,11 @@ class _RemoteWorker(ClusterWorker):
                     raise self._failed(what, "their logs say more") from None
                 tries += 1
                 self._cluster.look_again(self.solver.check_stop)
-        for name, result, seconds in done.settled:
-            walk.results.put(name, result, seconds)
+        try:
+            for name, result, seconds in done.settled:
+                walk.results.put(name, result, seconds)
+        except TypeError:  # no file of an exact search holds the bytes by which `near` names positions
+            raise self._unsound() from None
         self._link.merge_results(done.settled)  # after `put`: the store gets results before others that build on them
         return done
 
@@ -383,12 +429,15 @@ class _RemoteWorker(ClusterWorker):
             raise _TaskLostError(_first_line(error)) from None
         return done
 
+    def _unsound(self) -> TreebuildError:
+        return self._failed("a worker gave a result that no search finds", "install treebuild anew there")
+
     def _failed(self, what: str, advice: str) -> TreebuildError:
         remedy = Remedy("{} keeps what is settled for the next time", "store", "FILE")
         return TreebuildError(f"{self._cluster.address}: {what}: {advice}", remedy=remedy)
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
     return ": ".join(filter(None, (type(error).__name__, *str(error)[:MAX_REASON].splitlines()[:1])))
 
 

@@ -10,12 +10,14 @@ from asyncio import to_thread
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from math import isfinite
 from threading import Lock, local
 from time import perf_counter
 
 from treebuild.errors import TreebuildError
 from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import Replies, reply_matrix
 from treebuild.search.engine.solver import StoppedError
 from treebuild.search.goal.vectors import Vector
 from treebuild.search.store.results import ENGINE, Result, Sizes, Store, fits
@@ -26,6 +28,7 @@ MAX_PROBLEMS = 4  # a process keeps their tables; `deepest` needs two problems, 
 MAX_TASK_SECONDS = 1.0  # then a task returns the options that it has not begun, since other workers may be free
 MAX_TASKS_WITH_CUTOFFS = 1000  # a process keeps the cutoffs of so many tasks that have not begun
 
+MAX_NAME_LEVELS = 3  # of tuples in the name of a position
 POSITION = -1  # stands in a task for all options of the position
 
 Identity = tuple[int, str]
@@ -69,8 +72,10 @@ def is_sound(done: object, options: int, sizes: Sizes) -> bool:
     return found and 1 <= len(done.results) <= options and all(_is_name(name) for name, _, _ in done.settled)
 
 
-def _is_name(name: object) -> bool:
-    return all(map(_is_name, name)) if type(name) is tuple else type(name) in (int, str, bytes)
+def _is_name(name: object, levels: int = MAX_NAME_LEVELS) -> bool:
+    if type(name) is tuple:
+        return levels > 0 and all(_is_name(part, levels - 1) for part in name)
+    return type(name) is bytes or (type(name) is int and abs(name) < 1 << 63)
 
 
 class _RecordingStore(Store):
@@ -197,13 +202,36 @@ async def prepare(key: str, problem: bytes) -> None:
     await to_thread(_state, key, problem)
 
 
+def key_of(problem: bytes, replies: Replies) -> str:
+    """The name of a pickled problem of the game with these replies.
+
+    The replies of a game from Python code are part of it: a pickled function may be no more than a name in a module,
+    and a worker may have loaded that module before somebody changed it.
+    """
+    digest = sha256(problem)
+    if replies.game.rule is None:
+        for some in replies.in_bytes():
+            digest.update(some)
+    return f"treebuild-{digest.hexdigest()}"
+
+
 def _state(key: str, problem: bytes) -> WorkerState | None:
-    """The tables of a problem, if this process has them or `problem` is given. It drops those used longest ago."""
+    """The tables of a problem, if this process has them or `problem` is given. It drops those used longest ago.
+
+    Raises TreebuildError if the Python code of the game gives other replies here than those of the key.
+    """
     with _making:
         if key in _states:
             _states[key] = _states.pop(key)
         elif problem:
-            _states[key] = WorkerState(pickle.loads(problem))
+            spec: ProblemSpec = pickle.loads(problem)
+            replies = reply_matrix(spec.game)  # kept for the tables
+            if key_of(problem, replies) != key:
+                raise TreebuildError(
+                    f"a worker has other Python code of the game {spec.game.name}: start the worker again, with the "
+                    "same files"
+                )
+            _states[key] = WorkerState(spec)
             while len(_states) > MAX_PROBLEMS:
                 del _states[next(iter(_states))]
         return _states.get(key)

@@ -5,6 +5,7 @@ For SYMBOLS, the symbols of a game get new numbers, so that the symbols that the
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from functools import cached_property
@@ -18,6 +19,7 @@ from treebuild import kernels
 from treebuild.game import symmetry
 from treebuild.game.game import Game
 from treebuild.game.reply_matrix import Replies, part_sizes, partition
+from treebuild.game.reply_rules import MATRIX_LIMIT, Indices, Rule, matrix_size
 from treebuild.game.symmetry import exchangeable
 from treebuild.kernels.constants import MAX_CANDIDATES_PACKED, MAX_REPLIES_MARKED, MIN_CANDIDATES_SIZES, PLANNED
 from treebuild.kernels.layout import Costs, GameTables
@@ -29,6 +31,7 @@ from treebuild.search.goal.plan import Plan, Source
 SEED = 1996  # of the random words from which the table makes its keys
 MAX_CAP_REPLIES = 1 << 31  # the most replies that CAPS reads; a reply that is read alone counts as eight
 MAX_SPELLINGS = 1 << 22  # the search of a game with more sequences of symbols does without SYMBOLS
+KEPT_TWICE = 1 << 28  # the most bytes of a matrix that `near` keeps by code and by secret
 
 
 class PreparedGame:
@@ -37,9 +40,9 @@ class PreparedGame:
     Without CAPS among the prunings, tables.cap is the number of replies that do not win.
     """
 
-    def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL) -> None:
+    def __init__(self, replies: Replies, prunings: Prunings = Prunings.ALL, kept_twice: int = MATRIX_LIMIT) -> None:
         self.replies = replies
-        self.tables = make_game_tables(replies)  # first, since it refuses a game that is too large
+        self.tables = make_game_tables(replies, kept_twice)  # first, since it refuses a game that is too large
         self.symmetry = symmetry.symmetry_of(replies)
         self.everything = np.arange(len(replies.game.secrets), dtype=np.int32)
         self.firsts = symmetry.representatives(self.symmetry.orbits())
@@ -57,20 +60,25 @@ class PreparedGame:
         return reach(self.replies, self.symmetry, ReplyBlocks(self.replies).sizes, A_THIRD)
 
 
-def make_game_tables(replies: Replies) -> GameTables:
-    """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them."""
+def make_game_tables(replies: Replies, kept_twice: int = MATRIX_LIMIT) -> GameTables:
+    """The tables of a game that the kernels read; see kernels.layout.GameTables. Threads may share them.
+
+    The matrix is kept by code and by secret. If it has more than `kept_twice` bytes it is kept by secret alone where it
+    can be, see `is_arranged`. The search of `near` then takes as long, as it reads few rows: it has a list of guesses
+    wherever more than 255 candidates are left. Other kernels than `branch_and_bound` need both.
+    """
     game, weights = replies.game, replies.game.conditions.weights
+    arranged = is_arranged(game, kept_twice) and not replies.has_matrix
     order, level, weight = np.zeros(0, np.uint32), np.zeros((0, 0), np.uint8), np.array(weights, np.int64)
-    matrix, by_secret, secret_of, code_of = replies.matrix, replies.by_secret, replies.secret_of, replies.code_of
+    secret_of, code_of = replies.secret_of, replies.code_of
     if weights:
         heaviest_first = np.argsort(-weight, kind="stable")
         order = np.empty(len(weight), np.uint32)
         order[heaviest_first] = np.arange(len(weight), dtype=np.uint32)
         weight, level = weight[heaviest_first], _fill_levels(replies.count, len(weight))
-        matrix, by_secret = np.ascontiguousarray(matrix[:, heaviest_first]), by_secret[heaviest_first]
         secret_of = np.where(secret_of < 0, -1, order[secret_of]).astype(np.int32)
         code_of = code_of[heaviest_first]
-    codes, secrets = matrix.shape
+    codes, secrets = len(game.codes), len(weight) or len(game.secrets)
     symbols, count, fixed, free_pegs = numbered_codes(game)
     code_spelled, ordered = np.zeros(0, np.int32), np.ones((1, codes), np.bool_)
     if count:
@@ -81,9 +89,20 @@ def make_game_tables(replies: Replies) -> GameTables:
     # the codes that do so from l on are the first columns, for every l.
     code_at = np.argsort(-ordered.sum(axis=0), kind="stable").astype(np.uint32)
     column_of = np.argsort(code_at).astype(np.int32)
+    if arranged:
+        reply = columns = replies.arrange(code_at)
+    elif weights:
+        reply = np.ascontiguousarray(replies.matrix[:, heaviest_first])
+        columns = np.ascontiguousarray(reply[code_at].T)
+    else:
+        reply = replies.matrix
+        if not count:
+            columns = replies.by_secret  # the codes are in this order: no copy in vain
+        else:
+            columns = np.take(reply, code_at, axis=1) if game.mutual else np.ascontiguousarray(reply[code_at].T)
     return GameTables(
-        reply=matrix,
-        columns=np.take(by_secret, code_at, axis=1),
+        reply=reply,
+        columns=columns,
         code_at=code_at,
         column_of=column_of,
         columns_from=ordered.sum(axis=1, dtype=np.int32),
@@ -93,7 +112,7 @@ def make_game_tables(replies: Replies) -> GameTables:
         symbols=symbols,
         free_pegs=free_pegs,
         code_spelled=code_spelled,
-        hash_word=hash_words(secrets, SEED),
+        hash_word=hash_words(secrets, SEED, hash_key(game, reply)),
         cap=np.full(replies.count, max(replies.count - 1, 1), np.int64),
         no_guesses=np.zeros(0, np.uint32),
         order=order,
@@ -106,12 +125,38 @@ def make_game_tables(replies: Replies) -> GameTables:
         one_winner=int(not replies.several_winners),
         min_candidates_sizes=MIN_CANDIDATES_SIZES if replies.count <= MAX_REPLIES_MARKED else MAX_CANDIDATES_PACKED + 1,
         weighted=int(bool(weights)),
+        arranged=int(arranged),
     )
 
 
-def hash_words(secrets: int, seed: int) -> NDArray[np.int64]:
-    """int64 (secrets or more, 2): the random words from which the table makes the keys of sets, see TABLE."""
-    return np.random.default_rng(seed).integers(-(2**63), 2**63, (max(secrets, 64), 2), dtype=np.int64)
+def is_arranged(game: Game, kept_twice: int) -> bool:
+    """Whether the matrix of a game has more than `kept_twice` bytes and can be kept by secret alone."""
+    large = matrix_size(len(game.codes), len(game.secrets), len(game.replies)) > kept_twice
+    return large and game.mutual and not game.conditions.weights and len(game.replies) <= MAX_REPLIES_MARKED
+
+
+def hash_words(number: int, seed: int, key: bytes = b"") -> NDArray[np.int64]:
+    """int64 (number or more, 2): the random words from which the table makes the keys of sets, see TABLE."""
+    draw = np.random.default_rng([seed, int.from_bytes(key)] if key else seed)
+    return draw.integers(-(2**63), 2**63, (max(number, 64), 2), dtype=np.int64)
+
+
+def hash_key(game: Game, matrix: Indices) -> bytes:
+    """What the words of TABLE are drawn by, besides a seed: a digest of the game, or nothing for a pNcM game.
+
+    `matrix` is that of the replies, its columns in the order of the words. If the words were known before, somebody
+    could make a game, weights that order its secrets, or costs that lead the search to some sets of them, so that sets
+    of a search share keys.
+    """
+    played = game.conditions
+    chosen = played.weights, played.costs, played.groups
+    if game.space is not None and game.secrets == game.codes and not any(chosen):
+        return b""
+    digest = hashlib.blake2b(np.ascontiguousarray(matrix).data, digest_size=16)
+    digest.update(repr(chosen).encode())
+    if isinstance(game.rule, Rule):  # the codes alone decide which codes `consistent` and `hard` permit
+        digest.update(np.array(game.codes, np.int32).data)
+    return digest.digest()
 
 
 def _fill_levels(replies: int, secrets: int) -> NDArray[np.uint8]:
@@ -134,8 +179,7 @@ def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, NDArray[np.
     places, or none if there is no such class of two or more.
     """
     count, none = len(game.symbols), np.zeros(0, np.uint32)
-    spelled = 0 < count <= 63 and count ** len(game.codes[0]) <= MAX_SPELLINGS
-    pegs, symbols = exchangeable(game) if spelled else ([], [])
+    pegs, symbols = exchangeable(game) if may_number(game) else ([], [])
     largest = max(symbols, key=len, default=[])
     if len(largest) < 2:
         return np.zeros((len(game.codes), 0), np.uint8), 0, 0, none
@@ -144,6 +188,11 @@ def numbered_codes(game: Game) -> tuple[NDArray[np.uint8], int, int, NDArray[np.
     number[order] = np.arange(count)
     free = max(pegs, key=len)
     return number[np.array(game.codes)], count, count - len(largest), np.array(free, np.uint32) if free[1:] else none
+
+
+def may_number(game: Game) -> bool:
+    """Whether `numbered_codes` looks for symbols to number: others have too many, or too many sequences of them."""
+    return 0 < len(game.symbols) <= 63 and len(game.symbols) ** len(game.codes[0]) <= MAX_SPELLINGS
 
 
 def spellings(symbols: NDArray[Any], count: int) -> NDArray[np.int64]:
@@ -171,7 +220,7 @@ def cap_parts(
     all caps are the most parts of all secrets. No parts are counted of n candidates if the cap is n already, since no
     code makes more parts of them.
     """
-    codes, secrets = replies.matrix.shape
+    codes, secrets = tables.reply.shape
     space = np.zeros(secrets, np.uint8), np.zeros(replies.count, np.int64), np.zeros(codes, np.uint32)
     compiled = kernels.load("branch_and_bound", replies.count)
     counter = compiled.PartCounter(tables, *space, np.zeros(codes // 8 + 1, np.uint64))

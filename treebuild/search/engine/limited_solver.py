@@ -47,7 +47,8 @@ class LimitedSolver(Solver):
     ) -> None:
         """As for Solver. `deeper` are the cost vectors by depth of trees that may be deeper; `refuted` see Handover."""
         self._refuted = refuted
-        words = hash_words(len(tables.hash_word), SEED)  # the two searches share a table, but no keys
+        key = tables.hash_word[:1].tobytes()
+        words = hash_words(len(tables.hash_word), SEED, key)  # the two searches share a table, but no keys
         apart = tables._replace(hash_word=words)
         self._deeper = Solver(apart, deeper, secrets, first, plan, prunings, by_weight, bits=1)
         super().__init__(tables, costs, secrets, first, plan, prunings, by_weight)

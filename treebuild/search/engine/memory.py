@@ -11,15 +11,18 @@ from pathlib import Path
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.game import Game
 from treebuild.game.reply_rules import MATRIX_LIMIT, matrix_size
-from treebuild.kernels.constants import MAX_LEVELS
+from treebuild.kernels.constants import MAX_LEVELS, MAX_REPLIES_MARKED
 from treebuild.kernels.layout import Entry
+from treebuild.search.engine.game_tables import KEPT_TWICE, is_arranged, may_number
 from treebuild.search.engine.reply_blocks import is_computed
-from treebuild.search.engine.solver import table_bits
+from treebuild.search.engine.solver import MANY_SECRETS, table_bits
 from treebuild.search.goal.permitted import BY_TURNS
 
 UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not say
 _SIZE = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18})?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
-_NODE_BYTES = 1500, 40  # of the tree and its replay, for each secret, and for each secret and reply
+_SECRET_BYTES = 1500  # of the tree and its replay, for each secret
+_PROCESS_BYTES = 45 << 20  # of Python, numpy and this package, once a search runs
+_RESULT_BYTES = 90 << 20  # of what `near` finds out about positions in its first minutes
 _CODE_BYTES = 1000  # of the bounds of guesses and their orbits, for each code of a game whose matrix does not fit
 
 
@@ -53,24 +56,30 @@ def _figure(path: Path, name: str) -> int:
     return next(int(words[1]) for words in lines if words[0] == name)
 
 
-def needed_bytes(game: Game, searches: bool, tables: int = 1) -> int:
+def needed_bytes(game: Game, searches: bool, tables: int = 1, near: bool = False) -> int:
     """About how many bytes it takes to build a tree of the game.
 
-    `searches` says whether a search reads the reply matrix; else a greedy strategy builds the tree. `tables` is the
-    number of tables of results that the search has.
+    searches  whether a search reads the reply matrix; else a greedy strategy builds the tree
+    tables    the number of tables of results that the search has
+    near      whether it is the search of `near`
     """
     codes, secrets, replies = len(game.codes), len(game.secrets), len(game.replies)
-    own, for_each_reply = _NODE_BYTES
-    tree = secrets * (own + for_each_reply * replies)
+    tree = _SECRET_BYTES * secrets
     if not searches and is_computed(game):
         return tree
-    matrices, matrix_bytes = 1 if game.mutual else 2, matrix_size(codes, secrets, replies)
+    matrix_bytes = matrix_size(codes, secrets, replies)
     if not searches:
-        return tree + matrices * matrix_bytes
+        return tree + (1 if game.mutual else 2) * matrix_bytes
     if game.conditions.guesses in BY_TURNS and not game.mutual:
         tree += codes * codes  # `Permitted.among`
-    table = 8 * len(Entry._fields) << table_bits(secrets)
-    return tree + tables * table + (matrices + 1) * matrix_bytes + codes * (16 * (MAX_LEVELS + 1) + 8 * replies)
+    if near and secrets > MANY_SECRETS:
+        tables -= 1  # the exact search before its passes ends at once, and leaves its table empty
+    table, weighted = 8 * len(Entry._fields) << table_bits(secrets), bool(game.conditions.weights)
+    once = (near and is_arranged(game, KEPT_TWICE)) or (game.mutual and not weighted and not may_number(game))
+    matrices = (1 if once else 2) + weighted  # by code, by secret, and before secrets were ordered by weight
+    counts = 8 * codes * replies if replies <= MAX_REPLIES_MARKED else 0
+    found = _PROCESS_BYTES + near * _RESULT_BYTES + tree
+    return found + tables * table + matrices * matrix_bytes + codes * 16 * (MAX_LEVELS + 1) + counts
 
 
 def _in_units(size: int) -> str:
@@ -96,7 +105,7 @@ def check_memory(
     if (searches or not is_computed(game)) and matrix_bytes > MATRIX_LIMIT:
         matrix = f"{len(game.codes):,} x {len(game.secrets):,} reply matrix"
         raise TreebuildError(f"{game.name} is too large for {name!r}, whose {matrix} takes more than 4 GiB{other}")
-    needed = needed_bytes(game, searches, tables) + small_games * _CODE_BYTES * len(game.codes)
+    needed = needed_bytes(game, searches, tables, name == "near") + small_games * _CODE_BYTES * len(game.codes)
     allowed = free_bytes() // 2 if memory is None else memory
     if needed > allowed:
         mebibytes = (needed >> 20) + 1

@@ -22,7 +22,7 @@ from treebuild.kernels.constants import COUNTS, FROM_MATRIX, MARKS, MAX_REPLIES_
 from treebuild.kernels.layout import ReplyTables, ScanWorkspace
 from treebuild.kernels.workspaces import scan_workspace
 
-SOURCES = (COUNTS, PLACES, MARKS)  # in the order of RULES
+SOURCES = {"counts": COUNTS, "places": PLACES, "marks": MARKS}  # by `RuleKind.in_kernels`
 MOST_PAIRS = 1 << 34  # in a game with more pairs of a guess and a secret, a sample of the guesses is tried
 SEED = 1996  # of that sample
 _SYMBOLS = 256  # the most symbols that a byte can number
@@ -33,9 +33,9 @@ _PEGS = 63  # the most pegs for which a word has a bit each
 def is_computed(game: Game) -> bool:
     """Whether compiled code can compute the replies of a game, so that it needs no matrix."""
     rule = game.rule
-    if not isinstance(rule, Rule) or len(game.symbols) > _SYMBOLS:
+    if not isinstance(rule, Rule) or not rule.kind.in_kernels or len(game.symbols) > _SYMBOLS:
         return False
-    if SOURCES[rule.number] != PLACES and rule.pegs > _PEGS:
+    if SOURCES[rule.kind.in_kernels] != PLACES and rule.pegs > _PEGS:
         return False
     return int(rule.sums.max()) <= np.iinfo(rule.numbered.dtype).max
 
@@ -185,7 +185,7 @@ def _computed(replies: Replies) -> ReplyTables:
     """The tables of a game whose replies the scans compute."""
     game, rule = replies.game, replies.game.rule
     assert isinstance(rule, Rule)
-    source, symbols = SOURCES[rule.number], len(game.symbols)
+    source, symbols = SOURCES[rule.kind.in_kernels], len(game.symbols)
     code = game.code_symbols.astype(np.uint8)
     secret = code if game.secrets is game.codes else game.secret_symbols.astype(np.uint8)
     counted = symbols if source == COUNTS else 0

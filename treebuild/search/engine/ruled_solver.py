@@ -15,7 +15,7 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.kernels.constants import ANY, INFINITE, SHRINKING, TESTS, WINNERS
 from treebuild.kernels.layout import RuledCosts, RuledTables, RuledWorkspace
 from treebuild.kernels.workspaces import ruled_workspace
-from treebuild.search.engine.game_tables import SEED
+from treebuild.search.engine.game_tables import SEED, hash_key, hash_words
 from treebuild.search.engine.solver import TABLE_BITS, PositionSolver
 from treebuild.search.goal.permitted import Permitted, names_last
 from treebuild.search.goal.prices import Prices
@@ -74,19 +74,20 @@ class RuledSolver(PositionSolver):
         codes, secrets = replies.matrix.shape
         secret_of = np.where(replies.secret_of < 0, -1, self._number[replies.secret_of]).astype(np.int32)
         surcharge = np.zeros(codes, np.int64) if prices is None else prices.surcharge
-        words = np.random.default_rng(SEED).integers(-(2**63), 2**63, (secrets + codes, 2), dtype=np.int64)
+        reply = np.ascontiguousarray(replies.matrix[:, order]) if game.conditions.weights else replies.matrix
+        words = hash_words(secrets + codes, SEED, hash_key(game, reply))
         keeps, shape = self.permitted.keeping
         allows = _ALLOWS[game.conditions.guesses]
         decide = allows == SHRINKING and not game.conditions.weights and prices is None and not replies.several_winners
         return RuledTables(
-            reply=np.ascontiguousarray(replies.matrix[:, order]),
+            reply=reply,
             among=self.permitted.among,
             keeps=keeps,
             shape=shape,
             secret_of=secret_of,
             code_of=replies.code_of[order].astype(np.uint32),
             secret_word=words[:secrets],
-            code_word=words[secrets:],
+            code_word=words[secrets : secrets + codes],
             weight=np.ascontiguousarray(weight[order]),
             group=np.array(game.conditions.groups or range(secrets), np.int32)[order],
             surcharge=np.ascontiguousarray(surcharge),

@@ -1,6 +1,6 @@
 """Which guesses a position permits by the rule of its game, in numpy, for the search.
 
-`game.guessing.permits` is the definition. An algorithm may try fewer guesses than the rule permits: see `plan`.
+`game.guess_rules.permits` is the definition. An algorithm may try fewer guesses than the rule permits: see `plan`.
 
 By `consistent` and `hard`, the turns so far decide whether they permit a code. For each turn, take the reply that its
 guess would get if the code were the secret. By `consistent`, this has to be the reply of the turn. By `hard`, the code
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from treebuild.errors import Remedy, TreebuildError, UsageError
 from treebuild.game.conditions import Conditions
 from treebuild.game.game import Game
-from treebuild.game.guessing import marks, permits
+from treebuild.game.guess_rules import marks, permits
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import Replies, answers_to, replies_to, reply_matrix
 from treebuild.game.reply_rules import Indices, Rule, reply_dtype

@@ -1,6 +1,6 @@
 """The plan of an algorithm: which guesses its search tries at each depth, such as all codes or candidates only.
 
-The rule of a game permits guesses, as in hard mode, whatever the plan is: `game/guessing.py` defines it.
+The rule of a game permits guesses, as in hard mode, whatever the plan is: `game/guess_rules.py` defines it.
 """
 
 from __future__ import annotations

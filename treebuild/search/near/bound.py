@@ -19,12 +19,14 @@ Nodes of AND/OR search and the choice of what to expand next: Nilsson, Principle
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, reduce
-from heapq import heappop, heappush, heapreplace
+from heapq import heappop, heappush
 from math import inf
 from time import monotonic, perf_counter
+
+import numpy as np
 
 from treebuild.game.positions import Candidates, History
 from treebuild.search.bounds.of_parts import OptionBounds
@@ -42,9 +44,9 @@ SEARCHED_AS = 16  # a position that is searched exactly counts as this many scan
 WORTH_SCANNING = 64  # options are scanned if all together count as many scans as may still be made, times this, or less
 
 
-@dataclass
+@dataclass(slots=True)
 class _Position:
-    """A position (an OR node). `options` is empty until it is expanded, then a heap by lower bound."""
+    """A position (an OR node). It has no `options` until it is expanded."""
 
     name: object
     candidates: Candidates
@@ -52,10 +54,10 @@ class _Position:
     bound: Vector
     settled: bool = False  # whether the bound is the smallest cost
     steps: int = 0  # how many steps went through this position
-    options: list[_Option] = field(default_factory=list)
+    options: _Options | None = None
 
 
-@dataclass
+@dataclass(slots=True)
 class _Option:
     """A guess at a position (an AND node). Its parts are made when a step comes here, again after it was scanned.
 
@@ -69,8 +71,50 @@ class _Option:
     solved: Vector = ()
     parts: list[_Position] | None = None
 
+    @property
+    def place(self) -> tuple[Vector, int]:
+        """By what options are ordered."""
+        return self.bound, self.rank
+
     def __lt__(self, other: _Option) -> bool:
-        return (self.bound, self.rank) < (other.bound, other.rank)
+        return self.place < other.place
+
+
+class _Options:
+    """The options of a position, by lower bound. One is made when no other has a smaller bound: most never are."""
+
+    def __init__(self, ordered: Sequence[tuple[Vector, int]]) -> None:
+        """`ordered` has the lower bound and the guess of each option, the smallest bound first."""
+        one = dict[Vector, Vector]()  # of equal vectors; thousands of positions have thousands of options
+        self._bounds = [one.setdefault(bound, bound) for bound, _ in ordered]
+        self._guesses = np.array([guess for _, guess in ordered], np.int32)
+        self._heap, self._made = list[_Option](), 0
+
+    def __len__(self) -> int:
+        return len(self._heap) + len(self._bounds) - self._made
+
+    @property
+    def least(self) -> _Option:
+        """The option with the smallest bound."""
+        rank = self._made
+        while rank < len(self._bounds) and (not self._heap or (self._bounds[rank], rank) < self._heap[0].place):
+            heappush(self._heap, _Option(self._bounds[rank], int(self._guesses[rank]), rank))
+            self._made = rank = rank + 1
+        return self._heap[0]
+
+    def pop(self) -> _Option:
+        """Take away the option with the smallest bound."""
+        assert self.least
+        return heappop(self._heap)
+
+    def push(self, option: _Option) -> None:
+        """Put back an option."""
+        heappush(self._heap, option)
+
+    @property
+    def scanned(self) -> Iterator[_Option]:
+        """The options whose parts are scanned."""
+        return (option for option in self._heap if option.scanned)
 
 
 class LowerBound:
@@ -145,58 +189,54 @@ class LowerBound:
 
     def _step(self, position: _Position) -> None:
         position.steps += 1
-        if not position.options:
+        options = position.options
+        if options is None:
             self._expand(position)
             return
-        option = position.options[0]
-        if not option.scanned and self._may_scan(position):
-            self._scan_options(position)
-            position.bound = max(position.bound, position.options[0].bound)
+        if not options.least.scanned and self._may_scan(position, options):
+            self._scan_options(position, options)
+            position.bound = max(position.bound, options.least.bound)
             return
+        option = options.pop()
         parts = option.parts if option.parts is not None else self._make_parts(position, option)
         # If a step below another option found that no tree of a part keeps the limit, its bound cannot rise.
         waiting = [part for part in parts if not part.settled and part.bound < self.problem.infinite]
-        if waiting:
-            self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
-        option.bound = max(option.bound, reduce(plus, (part.bound for part in parts), option.solved))
-        heapreplace(position.options, option)
-        position.bound = max(position.bound, position.options[0].bound)
+        try:
+            if waiting:
+                self._raise(max(waiting, key=lambda part: len(part.candidates) / (1 + part.steps)))
+            option.bound = max(option.bound, reduce(plus, (part.bound for part in parts), option.solved))
+        finally:
+            options.push(option)
+        position.bound = max(position.bound, options.least.bound)
         # Another option may have become the best, whose bound is older than those of its parts: a step there renews it.
-        position.settled = position.options[0] is option and all(part.settled for part in parts)
+        position.settled = options.least is option and all(part.settled for part in parts)
 
     def _pairs_of(self, position: _Position) -> int:
         """The pairs of a guess and a candidate that a scan of the parts of one option looks at."""
         return len(position.candidates) * len(self.problem.replies.game.codes)
 
-    def _may_scan(self, position: _Position) -> bool:
+    def _may_scan(self, position: _Position, options: _Options) -> bool:
         """Whether enough options of a position may be scanned to raise its bound."""
-        return self._scanners is not None and (
-            self._pairs_of(position) * len(position.options) <= WORTH_SCANNING * self._left
-        )
+        return self._scanners is not None and (self._pairs_of(position) * len(options) <= WORTH_SCANNING * self._left)
 
-    def _scan_options(self, position: _Position) -> None:
+    def _scan_options(self, position: _Position, options: _Options) -> None:
         """Raise the bounds of the options with the smallest bounds by scans of their parts."""
         assert self._scanners is not None
-        options, together, scans = position.options, list[_Option](), self._scans
-        enough = min((option.bound for option in options if option.scanned), default=self.problem.infinite)
+        together, scans = list[_Option](), self._scans
+        enough = min((option.bound for option in options.scanned), default=self.problem.infinite)
 
         def scan(worker: LocalWorker, option: _Option) -> None:
-            """Scan the parts of an option, the largest first, until its bound is `enough`."""
             total, parts = self.problem.parts(position.candidates, position.history, option.guess, self.bounds)
-            for part in reversed(parts):
-                if total >= enough:
-                    break
-                worker.check_stop()
-                total = plus(minus(total, part.bound), scans.bound(part, worker.solver))
+            total = scans.raised(total, parts, enough, worker)
             option.bound, option.scanned, option.parts = max(option.bound, total), True, None
 
-        while options and not options[0].scanned and len(together) < TOGETHER:
-            together.append(heappop(options))
+        while len(options) and not options.least.scanned and len(together) < TOGETHER:
+            together.append(options.pop())
         try:
             self._scanners.map(scan, together)
         finally:  # a stop leaves some with the bounds that they had
             for option in together:
-                heappush(options, option)
+                options.push(option)
         self._pairs += len(together) * self._pairs_of(position)
 
     def _expand(self, position: _Position) -> None:
@@ -218,8 +258,8 @@ class LowerBound:
         guesses = problem.all_guesses(candidates, position.history)
         self._pairs += EXPANDED_AS * len(guesses)
         ordered = self.bounds.ordered(candidates, depth, guesses, self.blocks.sizes)
-        position.options = [_Option(bound, guess, rank) for rank, (bound, guess) in enumerate(ordered)]
-        position.bound = max(position.bound, position.options[0].bound)
+        position.options = _Options(ordered)
+        position.bound = max(position.bound, position.options.least.bound)
 
     def _make_parts(self, position: _Position, option: _Option) -> list[_Position]:
         """The positions that an option leads to. Images of one position are one node."""

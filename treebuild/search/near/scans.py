@@ -1,20 +1,25 @@
-"""SCAN for the parts of one problem, see `bounds.supersets`: one compiled scan of all guesses that a part permits."""
+"""SCAN and SUPERSETS for the parts of one problem, see `bounds.supersets`."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from treebuild.game.game import Game
-from treebuild.search.bounds.supersets import Supersets
+from treebuild.search.bounds.supersets import Supersets, least_cost
 from treebuild.search.engine.solver import PositionSolver
 from treebuild.search.goal.permitted import is_ruled
-from treebuild.search.goal.vectors import Vector
+from treebuild.search.goal.vectors import Vector, minus, plus
 from treebuild.search.walk.open_node import Part
 from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.walk import LocalWorker
 
 EXACTLY_FILLED = 2  # FILL is the smallest cost of this many candidates
 MIN_CANDIDATES = 80  # for fewer candidates, a scan of all guesses is as fast as SUPERSETS ...
 MIN_CANDIDATES_RULED = 30  # ... and for fewer than these where a rule permits some guesses only
+MIN_CANDIDATES_UNSCANNED = 32  # SUPERSETS alone hardly ever raise the bound of fewer candidates
 
 
 class Scans:
@@ -24,7 +29,8 @@ class Scans:
         """Count the parts of SUPERSETS if the game needs them, which takes about a second for Wordle."""
         self._problem, game = problem, problem.replies.game
         codes, nothing = np.arange(len(game.codes), dtype=np.int32), np.zeros(len(game.secrets) + 1, np.int64)
-        self._fewest = MIN_CANDIDATES_RULED if is_ruled(game) else MIN_CANDIDATES
+        self._ruled = is_ruled(game)
+        self._fewest = MIN_CANDIDATES_RULED if self._ruled else MIN_CANDIDATES
         self._supersets: Supersets | None = None
         if Supersets.hold(game):
             self._supersets = Supersets(game, lambda some: problem.blocks.sums(nothing, codes, some)[1])
@@ -33,6 +39,34 @@ class Scans:
     def hold(game: Game) -> bool:
         """Whether SCAN holds for a game."""
         return not game.conditions.groups and game.conditions.guesses != "identify"
+
+    def raised(self, total: Vector, parts: Sequence[Part], enough: Vector, worker: LocalWorker) -> Vector:
+        """The lower bound `total` of a guess with those of its parts raised, until it is `enough`.
+
+        The parts ascend by size, and `total` contains their bounds. Raises StoppedError when the worker was stopped.
+        """
+        left = [*reversed(parts)]
+        if self._supersets and not self._ruled:  # where a rule permits few guesses, scans are fast
+            for index, part in enumerate(left):
+                if total >= enough or len(part.candidates) < MIN_CANDIDATES_UNSCANNED:
+                    break
+                left[index] = replace(part, bound=self._without_scan(part, self._supersets))
+                total = plus(minus(total, part.bound), left[index].bound)
+            # What is left to gain takes least time where a scan counts all guesses.
+            left.sort(key=lambda part: len(part.candidates) >= self._fewest)
+        for part in left:
+            if total >= enough:
+                break
+            worker.check_stop()
+            total = plus(minus(total, part.bound), self.bound(part, worker.solver))
+        return total
+
+    def _without_scan(self, part: Part, supersets: Supersets) -> Vector:
+        """SUPERSETS alone: a lower bound of the cost of a part, no less than `part.bound`."""
+        problem, size = self._problem, len(part.candidates)
+        most = int(supersets.most(part.candidates).max())
+        least = least_cost(problem.bounds.costs, len(part.history) + 1, size, most)
+        return problem.infinite if least is None else max(part.bound, least)
 
     def bound(self, part: Part, solver: PositionSolver) -> Vector:
         """A lower bound of the cost of a part, no less than `part.bound`."""

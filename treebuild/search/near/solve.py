@@ -20,7 +20,7 @@ from treebuild.game.reply_matrix import Replies
 from treebuild.search.bounds.kraft import KraftBounds
 from treebuild.search.bounds.of_parts import OptionBounds
 from treebuild.search.bounds.reach import TEN_SECONDS, reach
-from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.engine.game_tables import KEPT_TWICE, PreparedGame
 from treebuild.search.engine.reply_blocks import ReplyBlocks
 from treebuild.search.engine.solver import PositionSolver, StoppedError
 from treebuild.search.engine.without_matrix import LargeGame, needs_small_games, small_games_rule
@@ -138,7 +138,7 @@ def solve(
     large, options = needs_small_games(replies.game), options or SearchOptions()
     if large:
         replies.game.require("the search of a game whose reply matrix does not fit", SUPPORTS)
-    game = LargeGame(replies) if large else PreparedGame(replies)
+    game = LargeGame(replies) if large else PreparedGame(replies, kept_twice=KEPT_TWICE)
     problem_of = LargeProblem if large else Problem
 
     def passes(objective: Objective, greatest: int, log: Log = log) -> _Passes:
@@ -175,8 +175,10 @@ def tie_rule(game: Game, candidates_only: bool) -> str:
     return f"{TIE_RULE}; {small_games_rule(game)}" if sampled else TIE_RULE
 
 
-def lower_bound(problem: Problem, effort: int) -> Vector:
-    """The lower bound that this effort finds of the cost of every tree. It looks for no tree. Raises as `solve` does.
+def lower_bound(problem: Problem, effort: int) -> tuple[Vector, bool]:
+    """The lower bound of the cost of every tree that this effort finds, and whether it is the smallest cost.
+
+    It looks for no tree. Raises as `solve` does.
 
     If the exact search ends within the work of this effort, the bound is the smallest cost, or `problem.infinite` if no
     tree keeps the depth limit. The bound does without SCAN, REACH and KRAFT, since certificates have no rules for them.
@@ -184,10 +186,10 @@ def lower_bound(problem: Problem, effort: int) -> Vector:
     known = known_effort(effort)
     least = ExactAttempt(problem, SearchOptions()).run(problem.infinite, known.work)
     if least is not None:
-        return least.value
+        return least.value, True
     lower = LowerBound(problem, problem.blocks, EFFORTS[1].exact, problem.bounds)
     lower.raise_to(problem.infinite, known.steps)
-    return lower.bound
+    return lower.bound, lower.root.settled
 
 
 def _effort_for(problem: Problem, number: int, effort: Effort) -> Effort:

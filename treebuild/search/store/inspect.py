@@ -24,7 +24,7 @@ from treebuild.search.store.sqlite import (
     connection,
     damage,
     is_empty,
-    remedy,
+    refused,
 )
 
 _LOCK_SECONDS = 5.0  # how long to wait for a process that has locked the file
@@ -117,7 +117,7 @@ def read(path: Path) -> StoreContents:
             problems = tuple(_problem(rows, one, runs[one.id]) for _, one in sorted(found, key=itemgetter(0)))
             return StoreContents(path, engine.number, engine.version, problems, rows.damage)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise TreebuildError(f"{path}: {remedy(error)}") from None
+        raise refused(path, error) from None
 
 
 def _executing(data: sqlite3.Connection) -> Execute:

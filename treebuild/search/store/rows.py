@@ -88,7 +88,7 @@ class Engine(Row):
 
 @dataclass(frozen=True)
 class Problem(Row):
-    """A game and a goal. The id is a digest of all that the values of positions depend on: see `sqlite.problem_id`."""
+    """A game and a goal. The id is the beginning of `sqlite.problem_digest`, a digest of all that values depend on."""
 
     table, key = "problem", "id"
     id: int

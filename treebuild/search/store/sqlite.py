@@ -24,7 +24,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from treebuild.errors import TreebuildError
 from treebuild.game.reply_matrix import Replies
-from treebuild.regular_file import check_regular
+from treebuild.regular_file import check_not_read, check_regular, kind_by_name
 from treebuild.search.store.results import ENGINE, MIN_STORED_SECONDS, ProblemKey, Result, Sizes, Store
 from treebuild.search.store.rows import TABLES, Effort, Engine, Note, Problem, Row, Run, Settled, Working, result
 from treebuild.search.waiting import PATIENCE, SignsOfLife, Wait
@@ -32,11 +32,16 @@ from treebuild.version import __version__
 
 _BUSY_SECONDS = 0.5  # how long SQLite mostly waits for a lock before it raises; Ctrl-C does not reach it meanwhile
 _RETRY_SECONDS = 0.01  # how long to wait before the next try if SQLite raises at once
-_PLACE = "problem = ? AND position = ?"
+_PLACE, _NAMED = "problem = ? AND position = ?", "problem = ? AND name = ?"
+_ID_BYTES = 7  # of the number of a problem: SQLite has integers of 8 bytes, with a sign
+_DIGEST = "problem"  # the name of the note with its digest
 _UNLESS_EXACT = (
     "ON CONFLICT DO UPDATE SET value = excluded.value, guess = excluded.guess, history = excluded.history, "
     "checksum = excluded.checksum WHERE effort.guess < 0"
 )
+_JOURNAL = bytes.fromhex("d9d505f920a163d7")
+_BEGINNINGS = {"-journal": _JOURNAL, "-wal": b"\x37\x7f\x06", "-shm": (3007000).to_bytes(4, sys.byteorder)}
+"""How the files begin that SQLite keeps beside a database, unless with zeros: https://www.sqlite.org/fileformat.html."""
 AnyRow = TypeVar("AnyRow", bound=Row)
 
 
@@ -108,9 +113,9 @@ class StoreFile:
 
     def store(self, replies: Replies, key: ProblemKey) -> FiledStore:
         """The store of one problem."""
-        game = replies.game
+        game, digest = replies.game, problem_digest(replies, key)
         problem = Problem(
-            problem_id(replies, key), game.name, key.objective, key.guesses, json.dumps(game.symbols),
+            int.from_bytes(digest[:_ID_BYTES]), game.name, key.objective, key.guesses, json.dumps(game.symbols),
             json.dumps(game.replies),
         )  # fmt: skip
         now = self.clock()
@@ -118,6 +123,9 @@ class StoreFile:
         with self.change():
             if not self.rows(Problem, "id = ?", problem.id):
                 self.write(problem)
+                self.write(Note(problem.id, _DIGEST, digest))
+            elif not any(note.data == digest for note in self.rows(Note, _NAMED, problem.id, _DIGEST)):
+                raise TreebuildError(f"{self.path}: holds another game under the same number: give another name")
             self.write(run)
         self._runs[run.id] = run, process_time()
         return FiledStore(self, problem.id, run.id, Sizes(len(key.costs[0]), len(game.codes), len(game.replies)))
@@ -178,7 +186,7 @@ class StoreFile:
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:  # SQLite quotes damaged names as they are
-            raise TreebuildError(f"{self.path}: {remedy(error)}") from None
+            raise refused(self.path, error) from None
 
     def sign(self, run: int, ended: bool = False) -> None:
         """Note that this process is alive, or has ended a run, and how much processor time the run has taken."""
@@ -210,34 +218,62 @@ class StoreFile:
         )
 
 
-def problem_id(replies: Replies, key: ProblemKey) -> int:
-    """The number of a problem in a store: a digest of the game and of everything else that its values depend on."""
-    game = replies.game
-    charged = (key.costs, key.by_weight, game.conditions.weights) if key.by_weight else key.costs
-    stated = repr((game.codes, game.secrets, key.objective, key.greatest, key.guesses, charged)).encode()
-    digest = hashlib.blake2b(stated, digest_size=7)  # SQLite has integers of 8 bytes, with a sign
-    digest.update(replies.matrix.tobytes())
-    return int.from_bytes(digest.digest())
+def problem_digest(replies: Replies, key: ProblemKey) -> bytes:
+    """A digest of a game and of everything else that the values of a problem depend on.
+
+    A store keeps it, and numbers the problem by its beginning: somebody can make two games with the same beginning.
+    """
+    game, played = replies.game, replies.game.conditions
+    charged = (key.costs, key.by_weight, played.weights) if key.by_weight else key.costs
+    stated = repr((game.codes, game.secrets, game.win, key.objective, key.greatest, key.guesses, charged)).encode()
+    digest = hashlib.blake2b(stated, digest_size=32)
+    if played.costs or played.groups:  # of which `key.guesses` has a digest that is too short to tell all apart
+        digest.update(repr((played.costs, played.groups)).encode())
+    for some in replies.in_bytes():
+        digest.update(some)
+    return digest.digest()
 
 
 def connection(path: Path, mode: str, seconds: float) -> sqlite3.Connection:
     """A connection to a store. `mode` is "ro", or "rwc" to make the file; `seconds` is how long a lock is waited for.
 
     Nothing is changed yet. Raises TreebuildError if the file, or one that SQLite would open beside it, is not regular,
-    and if no file can have this name.
+    if one beside it is not a store's, and if no file can have this name.
     """
     try:
         real = os.path.realpath(path)  # an absolute path: SQLite has a meaning of its own for :memory: and file:...
-        for kept in real, f"{real}-journal", f"{real}-wal", f"{real}-shm":
+        for end in "", *_BEGINNINGS:
             with suppress(FileNotFoundError, NotADirectoryError):
-                status = Path(kept).stat()
-                check_regular(path if kept == real else Path(kept), status, "a store, or the name of a new file")
-                if kept == real and status.st_size == 1:  # SQLite takes it for an empty one, and would write it anew
+                kept = Path(f"{real}{end}")
+                check_not_read(kept if end else path)
+                status = kept.stat()
+                check_regular(kept if end else path, status, "a store, or the name of a new file")
+                if not end and status.st_size == 1:  # SQLite takes it for an empty one, and would write it anew
                     raise TreebuildError(f"{path}: is no store of treebuild: give another name")
+                # Processes lock -shm while there is -wal. POSIX drops all locks of a process when it closes the file.
+                if end and not (end == "-shm" and Path(f"{real}-wal").exists()):
+                    _check_beside(kept, _BEGINNINGS[end])
     except (OSError, ValueError) as error:  # ValueError: no file can have this name
         raise TreebuildError(f"{path}: no store can be there: {getattr(error, 'strerror', error)}") from None
     uri = f"{Path(real).as_uri()}?mode={mode}"
     return sqlite3.connect(uri, seconds, uri=True, check_same_thread=False, isolation_level=None)
+
+
+def _check_beside(kept: Path, begin: bytes) -> None:
+    """Raise TreebuildError for a file with a name that SQLite takes for its own, but with other contents.
+
+    SQLite would write or delete it. If a journal ends with its first bytes, a name stands before them: that of a
+    journal of several databases. SQLite would delete the file of this name, whatever it is.
+    """
+    with kept.open("rb") as file:
+        first = file.read(len(begin))
+        file.seek(-min(len(_JOURNAL), file.seek(0, os.SEEK_END)), os.SEEK_END)
+        last = file.read()
+    if first not in (b"", begin, bytes(len(begin))) or last == _JOURNAL:
+        raise TreebuildError(
+            f"{kept}: is in the way: no store has made it, and a store would write or delete it: move it away, or give "
+            "the store another name"
+        )
 
 
 @contextmanager
@@ -288,19 +324,25 @@ def check_engine(path: Path, execute: Execute) -> Engine:
     except ValueError as error:
         if not isinstance(error, UnicodeDecodeError):
             raise _no_store(path) from None
-        raise TreebuildError(f"{path}: {remedy(error)}") from None
+        raise refused(path, error) from None
     except sqlite3.Error as error:
         if str(error).startswith("no such"):  # column
             raise _no_store(path) from None
-        raise TreebuildError(f"{path}: {remedy(error)}") from None
+        raise refused(path, error) from None
 
 
 def _no_store(path: Path) -> TreebuildError:
     return TreebuildError(f"{path}: is a database, but no store of treebuild: give another name")
 
 
-def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
-    """A message that says what is wrong with a store, and what to do about it."""
+def refused(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> TreebuildError:
+    """The error that says what is wrong with a store, and what to do about it."""
+    no_store = getattr(error, "sqlite_errorname", "").startswith("SQLITE_NOTADB")
+    kind = kind_by_name(path, ".store") if no_store else ""
+    return TreebuildError(f"{path}: {_remedy(error)}{kind and '; '}{kind}")
+
+
+def _remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
     message, kind = str(error), getattr(error, "sqlite_errorname", "")
     if kind.startswith("SQLITE_FULL"):
         return f"cannot grow, as the disk is full: make room{_GO_ON}"
@@ -311,6 +353,8 @@ def remedy(error: sqlite3.Error | UnicodeDecodeError) -> str:
         )
     if _is_busy(error):
         return "another process keeps the store locked: end it, or give another name"
+    if kind == "SQLITE_READONLY_ROLLBACK":
+        return "a process was killed when it had just made it: the search that gets it goes on"
     if kind.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return "cannot be written: see to its permissions and its folder's, or give another name"
     if kind.startswith("SQLITE_NOTADB"):
@@ -401,7 +445,7 @@ class FiledStore(Store):
 
     def noted(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See Store. The file keeps the result of `make`."""
-        for note in self._file.rows(Note, "problem = ? AND name = ?", self._problem, name):
+        for note in self._file.rows(Note, _NAMED, self._problem, name):
             return note.data
         data = make()
         self._file.write(Note(self._problem, name, data))

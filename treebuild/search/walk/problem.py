@@ -93,7 +93,7 @@ class Problem:
         """A solver that takes over at the smallest depth where costs fit its integers: parts cost less than a game."""
         if is_ruled(self.replies.game):
             self.compiled_from = 1
-            return RuledSolver(self.replies, self.bounds.costs, self.bounds.by_weight, self.prices)
+            return RuledSolver(self.replies, self.bounds.costs, self.bounds.by_weight, self.prices, self.permitted)
 
         def solver(depth: int, most: int) -> PositionSolver:
             self.compiled_from = depth
@@ -180,7 +180,7 @@ class Problem:
             return True
         if depth < self.compiled_from or (depth == 1 and self.first is not None):
             return False
-        return self.handover.is_compiled(depth, len(guesses), size, len(self.replies.matrix))
+        return self.handover.is_compiled(depth, len(guesses), size, len(self.replies.game.codes))
 
     def guesses_walked(self, part: Part) -> NDArray[np.int32] | None:
         """The guesses of a part that is walked; None for a part that the compiled search takes over."""

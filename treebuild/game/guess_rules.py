@@ -33,7 +33,7 @@ def permits(game: Game, history: History, candidates: Sequence[int], code: int) 
                 candidate is left, a code that wins against a candidate. With groups, where all candidates are of
                 one, a code that wins against the first of them
 
-    >>> from treebuild.game.guessing import permits
+    >>> from treebuild.game.guess_rules import permits
     >>> game = Game.from_rules("p2c3n").with_guesses("candidates")
     >>> turns = ((game.codes.index(game.parse("01")), game.replies.index("0.1")),)
     >>> left = [game.secrets.index(game.parse(secret)) for secret in ("12", "20")]

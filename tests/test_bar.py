@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from tests.conftest import missing
-from treebuild.cli.progress import BAR, SHOWN, Clock
+from treebuild.bar import BAR, SHOWN, Clock
 
 
 class Time:
@@ -57,7 +57,7 @@ def test_a_terminal_shows_labelled_times() -> None:
     except ImportError:
         missing("no terminals here")
     code = (
-        "import time; from treebuild.cli.progress import progress_bar\n"
+        "import time; from treebuild.bar import progress_bar\n"
         "with progress_bar() as bar: time.sleep(0.3); bar(1, 4, 'after 0123' + ' 0.1' * 40); time.sleep(0.3)"
     )
     leader, follower = pty.openpty()

@@ -1,0 +1,6 @@
+{{types}}
+
+// --- the tree ---
+
+/** A new game with this tree: {{title}}. */
+export function start(): Player;
