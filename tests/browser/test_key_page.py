@@ -179,3 +179,16 @@ def test_the_page_speaks_the_language_of_the_browser(
 
 def test_the_page_has_nothing_that_only_games_need() -> None:
     assert len(page([("", build("minavg", find_game(ANIMALS)))])) < LIMITS[0] // 4
+
+
+def test_a_digit_means_the_answer_of_this_text(search: Callable[..., Table], tmp_path: Path) -> None:
+    (tmp_path / "k.csv").write_text("question,snake,bird,dog,beetle\nLegs?,0,2,4,6\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    table = search(build("minavg", find_game(tmp_path / "k.toml")))
+    for key, found in zip("3024", ("", "snake", "bird", "dog"), strict=True):
+        table.press(key)
+        assert (table.text("#asked"), table.shows(".found")) == (found or "Legs?", bool(found))
+        table.press("Backspace")
+    letters = search(build("minavg", faults()))
+    letters.press("1")
+    assert letters.shows("#back")

@@ -149,3 +149,20 @@ def test_a_group_is_found_by_its_name_though_it_was_joined(write, named: str) ->
     assert "G1 or G0  found" in printed
     *_, last = json.loads(prints("review", "--game", file, "--json", "t0", "t1", named, "--secret", "h3 (c)"))["moves"]
     assert last["reply"] == "found" and "permitted" not in last
+
+
+@pytest.mark.parametrize(
+    ("named", "said"), [("cable", "not allowed"), ("battery or cable", "found"), ("fuse", "found")]
+)
+def test_a_group_is_not_another_whose_name_is_a_part_of_its_own(write, named: str, said: str) -> None:
+    groups = '{ a = "battery or cable", b = "battery or cable", c = "cable", d = "cable" }'
+    text = f'rule = "table"\ntable = "s.csv"\ngroups = {groups}\nguesses = "identify"\n'
+    named, secret = (named, "a") if named != "fuse" else ("fuse", "e")
+    file = write(text, s_csv="q,a,b,c,d,e,fuse\nt0,x,x,y,y,z,z\nt1,p,q,p,q,p,p\n")
+    assert said in play(file, f"t0\n{named}\n", "--secret", secret)
+
+
+def test_a_group_that_was_joined_is_found_by_a_name_with_a_comma(write) -> None:
+    text = 'rule = "table"\ntable = "s.csv"\ngroups = { a = "left, front", b = "left, front" }\nguesses = "identify"\n'
+    file = write(text, s_csv="q,a,b,c,d\nt0,x,x,x,y\n")
+    assert "left, front or c  found" in play(file, "t0\nLeft, front\n", "--secret", "c")

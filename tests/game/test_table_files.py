@@ -191,6 +191,16 @@ def test_a_number_that_may_be_thousands_is_said(write, tmp_path: Path, caplog, n
     assert caplog.messages == [said]
 
 
+def test_a_quotation_mark_that_is_not_closed_hides_no_rows() -> None:
+    tall = 'question,a,b\nhow tall?,5" or so,"6"" or\nso"\n'
+    with pytest.raises(TreebuildError, match=r"t\.csv: line 4: a cell has several lines, and a quotation mark is not"):
+        read_rows(Path("t.csv"), 'question,a,b\nflies?,no,"yes\nbarks?,yes,no\nbig?,no,no\n')
+    with pytest.raises(TreebuildError, match="close it"):
+        read_rows(Path("t.csv"), tall)
+    assert read_rows(Path("t.csv"), tall.replace('5"', "5")).rows[1].cells == ["how tall?", "5 or so", '6" or so']
+    assert read_rows(Path("t.csv"), 'a,5" tall\n').rows[0].cells == ["a", '5" tall']
+
+
 def test_what_is_not_utf_8_is_refused_with_what_to_do(write) -> None:
     path = write(IDENTIFY)
     (path.parent / "tests.csv").write_bytes("test;Käuzchen;Hund\r\nfliegt?;ja;nein\r\n".encode("cp1252"))

@@ -15,6 +15,7 @@ from treebuild.game.reply_rules import Rule
 from treebuild.game.user_input import (
     code_fault,
     letters,
+    read_answer,
     read_code,
     read_replies,
     read_reply,
@@ -185,6 +186,14 @@ def test_the_answers_to_a_question_come_before_those_to_others(text: str, labels
             read_turn(OWN_OR, text)
     else:
         assert read_turn(OWN_OR, text) == (question, replies[0])
+
+
+@pytest.mark.parametrize("longer", ["10", "1.5", "1,5 pairs"])
+def test_the_beginning_of_a_number_is_no_answer(longer: str) -> None:
+    game = Game.from_table("legs", ["legs?"], [*"abc"], ["0", longer, "3 or more"], None, [range(3)])
+    assert [read_answer(game, "legs?", text) for text in (longer, "3")] == [1, 2]
+    with pytest.raises(TreebuildError, match=r"'1' is no answer to 'legs\?'"):
+        read_answer(game, "legs?", "1")
 
 
 def test_labels_that_begin_alike() -> None:

@@ -167,6 +167,13 @@ def test_secrets_without_a_weight_are_said(write, tmp_path: Path, caplog) -> Non
     assert "weights.csv" not in caplog.text
 
 
+@pytest.mark.parametrize(("key", "text"), [("weights", "owl,1\nOwl,9\n"), ("costs", "size,1\nSIZE,9\n")])
+def test_nothing_has_two_weights_or_costs(write, key: str, text: str) -> None:
+    file = write(f'{GAME}{key} = "given.csv"', birds_csv=BIRDS, given_csv=text)
+    with pytest.raises(TreebuildError, match=f"given.csv: birds: (owl|size) is in the {key} twice, spelled in"):
+        read_game(file)
+
+
 def test_tests_without_a_cost_are_said(write, tmp_path: Path, caplog) -> None:
     (tmp_path / "costs.csv").write_text("code,cost\nbeak,2\n")
     birds(write, more='costs = "costs.csv"\n')
@@ -321,7 +328,15 @@ def test_missing_answers_may_be_refused(write, cell: str, what: str) -> None:
             'win = "hoot"\ninapplicable = "x"',
             "line 7: inapplicable is about",
         ),
+        (BIRDS, 'inapplicable = "NA"', "line 6: inapplicable is 'NA', which says that nothing is known"),
+        (BIRDS, 'inapplicable = "?"', "line 6: inapplicable is '?', which says that nothing is known"),
+        (BIRDS, 'inapplicable = ""', "line 6: inapplicable is '', which says that nothing is known"),
         ("bird,size\nowl,?\nduck,\n", "", "no answer to any test is known"),
+        (
+            "bird,size,beak\nowl,large,flat\nduck,large,flat\nowl or duck,small,flat\n",
+            "",
+            "no test separates owl from duck, and together they would be named owl or duck, as others are: rename one",
+        ),
         ("bird,size\nowl,?\nduck,small\n", "", "all secrets are of one group, 'owl or duck': there is nothing to find"),
     ],
 )

@@ -40,18 +40,20 @@ def read_rows(path: Path, text: str, columns: int = 1) -> Rows:
     The separator is the one that gives every row as many cells; if there is none, the one that gives the first row the
     most. Cells lose spaces around them, and a line end in a cell is a space. Empty rows are left out, and so are, after
     the first `columns`, columns at the right that are empty in every row. Raises TreebuildError, naming file and line,
-    for a text that is not CSV, and for characters that are joined into one.
+    for a text that is not CSV, with a quotation mark that is not closed, and for characters that are joined into one.
     """
     text = io.StringIO(text, newline=None).read()  # Windows and old Macs end lines in their own ways
     said = _SAID.match(text)
     body, before = (text[said.end() :], 1) if said else (text, 0)
     separator = said[1] if said else _separator(body)
-    rows = []
+    rows, unclosed = [], body.count('"') % 2
     reader = _reader(body, separator)
     try:
         for line in reader:
             where = f"{path}: line {reader.line_num + before}"
             cells = [_clean(cell) for cell in line]
+            if unclosed and any("\n" in cell for cell in line):
+                raise TreebuildError(f"{where}: a cell has several lines, and a quotation mark is not closed: close it")
             if any(cells):
                 if fault := next(filter(None, (not_alone(cell, marks=False) for cell in cells)), ""):
                     raise TreebuildError(f"{where}: {fault}")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import product
 
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
@@ -40,8 +40,9 @@ def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
         return read_code(game, text)
     except TreebuildError:
         wanted = small(text.strip())
-        secrets = chain(likely, range(len(game.secrets))) if game.conditions.groups else ()
-        found = next((one for one in secrets if wanted in map(small, _names_of(game, one))), None)
+        secrets = [*likely, *range(len(game.secrets))] if game.conditions.groups else []
+        ways = product((_is_named, _is_joined), secrets)  # a part of a name may be the whole name of another group
+        found = next((one for means, one in ways if means(game, one, wanted)), None)
         if found is None:
             raise
         return _code_of(game, found)
@@ -65,7 +66,7 @@ def meant(game: Game, code: Code, likely: Iterable[int]) -> Code:
 
     def is_same(one: int) -> bool:
         of = hypotheses.get(game.secrets[one])
-        joined = of in in_group and name in _joined_names(game, one)
+        joined = of in in_group and _is_joined(game, one, small(name))
         return groups[one] == groups[named] or (own is not None and of == own) or joined
 
     same = {groups[one] for one in likely if is_same(one)}
@@ -82,15 +83,15 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
     return permits(game, history, candidates, code)
 
 
-def _names_of(game: Game, secret: int) -> set[str]:
-    """The names of the group of a secret, of groups that were joined in it, and of its hypothesis."""
-    name = game.named(secret)
-    return {name, *_joined_names(game, secret), _hypotheses(game).get(game.secrets[secret], name)}
+def _is_named(game: Game, secret: int, name: str) -> bool:
+    """Whether a group or the hypothesis of a secret has this name, given in small letters."""
+    group = game.named(secret)
+    return name in (small(group), small(_hypotheses(game).get(game.secrets[secret], group)))
 
 
-def _joined_names(game: Game, secret: int) -> list[str]:
-    """The names of the groups that `guess_rules.joined` has made one group of, as its name has them."""
-    return re.split(", | or ", game.named(secret))
+def _is_joined(game: Game, secret: int, name: str) -> bool:
+    """Whether `guess_rules.joined` may have made the group of a secret of one of this name, given in small letters."""
+    return bool(re.search(rf"(^|, | or ){re.escape(name)}($|, | or )", small(game.named(secret))))
 
 
 def _hypotheses(game: Game) -> Mapping[Code, str]:

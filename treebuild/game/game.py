@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -149,9 +150,10 @@ class Game:
         for variants in self.variants.values():
             by_secret.update((secret, by_secret[secret] / len(variants)) for secret in variants)
         if isinstance(weights, Mapping):
-            for name, weight in weights.items():
-                said = self.secrets_called(name)
-                by_secret.update((secret, WEIGHT.exact(weight, name) / len(said)) for secret in said)
+            called = {name: self.secrets_called(name) for name in weights}
+            self._check_given_once("weights", chain.from_iterable(called.values()))
+            for name, said in called.items():
+                by_secret.update((secret, WEIGHT.exact(weights[name], name) / len(said)) for secret in said)
             return self._with_weights(list(by_secret.values()))
         if self.variants and len(weights) == len(self.variants):
             return self.weighted(dict(zip(self.variants, weights, strict=True)))
@@ -163,6 +165,13 @@ class Game:
             )
         pairs = zip(self.secrets, weights, strict=True)
         return self._with_weights([WEIGHT.exact(weight, self.spell(secret)) for secret, weight in pairs])
+
+    def _check_given_once(self, where: str, codes: Iterable[Code]) -> None:
+        """Raise TreebuildError for a code that a table spells in two ways, such as crane and Crane."""
+        if twice := [code for code, times in Counter(codes).items() if times > 1]:
+            raise TreebuildError(
+                f"{self.name}: {self.spell(twice[0])} is in the {where} twice, spelled in two ways: remove one"
+            )
 
     def _with_weights(self, weights: Sequence[Fraction]) -> Game:
         return self.under(replace(self.conditions, weights=whole(weights)))
@@ -217,6 +226,8 @@ class Game:
         free = set(self.namings) if self.conditions.guesses == "identify" else set()
         spelled = [self.spell(code) for code in self.codes]
         listed = costing.listed(self.name, costs, spelled, lambda code: self.code_index[self.parse(code)], free)
+        if isinstance(costs, Mapping):
+            self._check_given_once("costs", map(self.parse, costs))
         numbers, unit = costing.whole(listed)
         return self.under(replace(self.conditions, costs=numbers, cost_unit=unit))
 
@@ -232,8 +243,7 @@ class Game:
             raise TreebuildError(f"{self.name}: groups need guesses `identify`, and this game has `{guesses}`")
         index = {secret: i for i, secret in enumerate(self.secrets)}
         names = [(index[secret], group) for name, group in groups.items() for secret in self.secrets_called(name)]
-        if len(dict(names)) < len(names):
-            raise TreebuildError(f"{self.name}: a secret is in the groups twice, spelled in two ways: remove one")
+        self._check_given_once("groups", (self.secrets[secret] for secret, _ in names))
         own = [hypothesis for hypothesis, variants in self.variants.items() for _ in variants]
         numbers, known = numbered(self.name, own or [self.spell(secret) for secret in self.secrets], dict(names))
         return self.under(replace(self.conditions, groups=numbers, group_names=known))

@@ -20,7 +20,7 @@ from treebuild.game.reply_rules import RULES, Rule, Symbols
 from treebuild.game.space import Space
 from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
-from treebuild.game.variants import DOES_NOT_APPLY, check_known, spread
+from treebuild.game.variants import DOES_NOT_APPLY, UNKNOWN, check_known, spread
 from treebuild.regular_file import read_regular
 
 MOST_NAMED = 30  # replies that an error lists
@@ -310,7 +310,11 @@ class _Description:
         table.note_if_transposed("rows" in self.content)
         if self._refuses:
             check_known(table, f'missing = "{REFUSE}"')
-        found = spread(table, self.content.get("inapplicable", DOES_NOT_APPLY))
+        inapplicable = self.content.get("inapplicable", DOES_NOT_APPLY)
+        if inapplicable in UNKNOWN:
+            what = f"is {inapplicable!r}, which says that nothing is known: expected another answer"
+            raise self.wrong("inapplicable", what)
+        found = spread(table, inapplicable)
         several = len(found.secrets) > len(table.secrets)
         if several and self.guesses not in (None, "identify"):
             raise TreebuildError(

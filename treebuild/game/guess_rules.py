@@ -87,7 +87,7 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
     The name of a secret is that of its group, or of its hypothesis. Secrets that give the same answers to all tests are
     of a group for all names among them, such as "hawk or eagle". A tree of the game then asks until no test could
     exclude a name that is left. A game that is no table of tests comes back as it is. Raises TreebuildError for a group
-    whose name is longer than LONGEST.
+    whose name is longer than LONGEST, or is that of another.
     """
     if game.conditions.guesses != "identify" or not isinstance(game.rule, Table):
         return game, []
@@ -104,6 +104,14 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
     sets = {given: tuple(sorted(some, key=order.__getitem__)) for given, some in names.items()}
     if not (together := [some for some in dict.fromkeys(sets.values()) if len(some) > 1]):
         return game, []
+    named = {either(*some): some for some in sets.values()}
+    for some in sets.values():
+        if (other := named[either(*some)]) != some:  # one name may be "a or b", and two names a and b
+            apart = " from ".join(some if len(some) > 1 else other)
+            raise TreebuildError(
+                f"no test separates {apart}, and together they would be named {either(*some)}, as others are: rename "
+                "one"
+            )
     for some in together:
         if len(either(*some)) > LONGEST:
             raise TreebuildError(

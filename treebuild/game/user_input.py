@@ -208,7 +208,13 @@ def _of_labels(game: Game, text: str, labels: Sequence[str]) -> list[str]:
         return same
     folded = small(bare)
     same = [label for label in labels if small(label) == folded]
-    return same or [label for label in labels if bare and small(label).startswith(folded)]
+    return same or [label for label in labels if bare and _begins(folded, small(label))]
+
+
+def _begins(text: str, label: str) -> bool:
+    """Whether a label begins with a text, and not with a longer number: 1 begins 1-3, and neither 10 nor 1.5."""
+    longer = text[-1:].isdigit() and re.match(r"[.,]?\d", label[len(text) :])
+    return label.startswith(text) and not longer
 
 
 def read_answer(game: Game, code: Code, text: str) -> int:

@@ -135,6 +135,9 @@ function draw() {
   moved = false;
 }
 
+/** The answer that a digit means: the one of this text, or, where no answer has digits, the one at this place. -1 for none. */
+const meant = (digit, texts) => texts.some((text) => /\d/.test(text)) ? texts.indexOf(digit) : texts[digit - 1] ? digit - 1 : -1;
+
 /** Digits answer, ? does not know, Backspace goes back. */
 function press({ key, target, ctrlKey, metaKey, altKey }) {
   const question = asked();
@@ -142,7 +145,7 @@ function press({ key, target, ctrlKey, metaKey, altKey }) {
   if (key === "Backspace" && turns.length) back();
   else if (question < 0 || several) return;
   else if (key === "?") answer(indices(questions[question][1]));
-  else if (/^[1-9]$/.test(key) && key <= questions[question][1].length) answer([key - 1]);
+  else if (/^\d$/.test(key) && meant(key, questions[question][1]) >= 0) answer([meant(key, questions[question][1])]);
   else return;
   draw();
 }
