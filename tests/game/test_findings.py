@@ -166,3 +166,11 @@ def test_a_group_that_was_joined_is_found_by_a_name_with_a_comma(write) -> None:
     text = 'rule = "table"\ntable = "s.csv"\ngroups = { a = "left, front", b = "left, front" }\nguesses = "identify"\n'
     file = write(text, s_csv="q,a,b,c,d\nt0,x,x,x,y\n")
     assert "left, front or c  found" in play(file, "t0\nLeft, front\n", "--secret", "c")
+
+
+def test_groups_of_one_secret_each_are_said_to_change_nothing(write, caplog) -> None:
+    text = 'rule = "table"\ntable = "s.csv"\ngroups = { a = "red" }\nguesses = "identify"\n'
+    assert read_game(write(text, s_csv="q,a,b\nt0,x,y\n")).named(0) == "a"
+    assert caplog.messages == [
+        "note: no two secrets are of one group: the groups change nothing, and their names are not used"
+    ]

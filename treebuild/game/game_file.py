@@ -13,6 +13,7 @@ from treebuild.errors import TreebuildError, some_of, warn
 from treebuild.game.checks import mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
+from treebuild.game.groups import Groups
 from treebuild.game.guess_rules import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
@@ -159,9 +160,17 @@ def group(game: Game, path: Path) -> Game:
     if empty := [where for name, where in pairs.values() if not name]:
         raise TreebuildError(f"{empty[0]}: the group has no name, expected a secret and its group")
     try:
-        return _joined(game.grouped({secret: name for secret, (name, _) in pairs.items()}))
+        return _in_groups(game, {secret: name for secret, (name, _) in pairs.items()})
     except TreebuildError as error:
         raise error.at(path) from None
+
+
+def _in_groups(game: Game, groups: Groups) -> Game:
+    """The game with these groups and those of `_joined`. A warning tells where each secret is the only one of its."""
+    grouped = game.grouped(groups)
+    if not grouped.conditions.groups:
+        warn("note: no two secrets are of one group: the groups change nothing, and their names are not used")
+    return _joined(grouped)
 
 
 def _joined(game: Game) -> Game:
@@ -269,7 +278,7 @@ class _Description:
         if isinstance(groups, str):
             return group(game, self.path.parent / groups)
         try:
-            return _joined(game if groups is None else game.grouped(groups))
+            return _joined(game) if groups is None else _in_groups(game, groups)
         except TreebuildError as error:
             if groups is None:
                 raise error.at(self.path) from None
