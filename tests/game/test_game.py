@@ -1,4 +1,6 @@
 import contextlib
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -7,8 +9,10 @@ from hypothesis import strategies as st
 from tests.conftest import distinct_secrets, two_d
 from tests.helpers import naive
 from tests.helpers.small_games import words
+from treebuild import build
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.space import Space
 
 SMALL = ["p4c10n", "p4c6r", "p1c1n", "p1c9r", "p2c3n", "p3c3n", "p3c4r", "p5c2r", "p2c40n"]
@@ -128,3 +132,37 @@ def test_games_of_one_name_that_are_not_alike() -> None:
     assert not game.alike(table([*rows[:2], b"\2\0"])) and not game.alike(table(rows, "cd"))
     assert not game.alike(words(("ab", "ba"))) and not words(("ab", "ba")).alike(words(("ab", "bb")))
     assert Game.from_rules("p2c3n").alike(Game.from_rules("p2c3n")) and not game.alike(Game.from_rules("p2c3n"))
+
+
+@pytest.mark.parametrize(
+    ("made", "changed", "wrong"),
+    [
+        ("space", {"secrets": ((0, 1), (0, 2))}, "codes and secrets do"),
+        ("space", {"codes": ((0, 1),), "secrets": ((0, 1),)}, "codes and secrets do"),
+        ("space", {"reply": lambda g, s: 4 * (g == s)}, "rule and reply do"),
+        ("space", {"replies": ("no", "one", "two", "three", "yes")}, "replies do"),
+        ("table", {"secrets": ("b", "a")}, "secrets do"),
+        ("table", {"secrets": ("a",)}, "secrets do"),
+        ("weighted", {"secrets": ((0, 1), (0, 2))}, "conditions do"),
+        ("priced", {"codes": ((0, 1),), "secrets": ((0, 1),)}, "conditions do"),
+    ],
+)
+def test_fields_of_two_games_make_none(made: str, changed: dict[str, Any], wrong: str) -> None:
+    """`dataclasses.replace` keeps the other fields. Searches read beyond their arrays, or searched another game."""
+    space = Game.from_rules("p2c3n")
+    listed = replace(space, name="own", space=None)
+    game = {
+        "space": space,
+        "table": Game.from_table("t", ["a", "b"], ["a", "b"], ["no", "yes"], 1, [[1, 0], [0, 1]]),
+        "weighted": listed.weighted([1, 2, 3, 4, 5, 6]),
+        "priced": listed.priced([1, 2, 3, 4, 5, 6]),
+    }[made]
+    with pytest.raises(TreebuildError, match=f"its {wrong} not fit its other fields"):
+        replace(game, **changed)
+
+
+def test_a_rule_whose_codes_do_not_win_every_secret() -> None:
+    listed = replace(Game.from_rules("p2c3n"), name="own", space=None)
+    assert build("exact", replace(listed, secrets=listed.codes[:2]), objective="total").total == 3
+    with pytest.raises(TreebuildError, match=r"no code wins against the secret \(1, 0\)"):
+        reply_matrix(replace(listed, codes=listed.codes[:2]))

@@ -497,3 +497,19 @@ def test_a_reply_may_import_what_is_beside_its_file(tmp_path: Path) -> None:
         "game = Game.from_parts('own', [1, 2], [1, 2], reply, [False, True], True)\n"
     )
     assert build("simple", str(path)).counts == (1, 1)
+
+
+def test_a_list_made_of_a_set_has_one_order(write, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In every run: formats without the game and certificates number the codes."""
+    monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+    made = "Game.from_parts('own', words, words, lambda g, s: g == s, [False, True], True)"
+    path = write(f"from treebuild import Game\nwords = list(set('abcdefghijklmnop'))\ngame = {made}\n", "own.py")
+    assert as_game(str(path)).codes == as_game(str(path)).codes
+
+
+def test_a_reply_of_ones_own_in_place_of_a_rule(write) -> None:
+    """What is left of the rule, such as its symbols, is no part of the table."""
+    replaced = "replace(Game.from_rules('p2c3n'), name='own', rule=None, space=None, reply=lambda g, s: 4 * (g == s))"
+    text = f"from dataclasses import replace\nfrom treebuild import Game\ngame = {replaced}\n"
+    game = as_game(str(write(text, "own.py")))
+    assert game.answer("01", "02") == game.replies[0] and build("exact", game, objective="total").total == 21

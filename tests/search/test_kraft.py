@@ -37,7 +37,7 @@ def after(game: Game, code: int, reply: int) -> Game | None:
     if played.weights and not sum(weights):
         return None
     played = replace(played, weights=weights, groups=groups)
-    return replace(game, secrets=tuple([game.secrets[s] for s in left]), conditions=played)
+    return replace(game, rule=None, secrets=tuple([game.secrets[s] for s in left]), conditions=played)
 
 
 @pytest.mark.parametrize("groups", [False, True])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from operator import ne
 from types import MappingProxyType
 from typing import Any
 
@@ -76,6 +77,28 @@ class Game:
     """Generators of the symmetry group of a game from Python code: maps of codes and secrets that keep every reply."""
     conditions: Conditions = field(default_factory=Conditions)
     """How the game is played: weights of secrets, allowed guesses, their costs, and groups of secrets."""
+
+    def __post_init__(self) -> None:
+        """Raise TreebuildError for fields that are not of one game, as `dataclasses.replace` may leave them."""
+        if wrong := self._wrong_field():
+            raise TreebuildError(
+                f"game {self.name!r}: its {wrong} do not fit its other fields, which `replace` has kept: make a game "
+                "by Game.from_symbols, from_table or from_parts"
+            )
+
+    def _wrong_field(self) -> str:
+        """The name of the first field that does not fit the others, in the plural; "" if all fit."""
+        rule, played, secrets = self.rule, self.conditions, len(self.secrets)
+        if self.space is not None and (len(self.codes) != self.space.code_count or self.secrets != self.codes):
+            return "codes and secrets"
+        if isinstance(rule, Table) and (len(rule.column) != secrets or any(map(ne, rule.column, self.secrets))):
+            return "secrets"
+        if isinstance(rule, Rule) and self.replies != rule.replies:
+            return "replies"
+        if rule is not None and getattr(self.reply, "__func__", None) is not getattr(rule.reply, "__func__", None):
+            return "rule and reply"
+        listed = (played.weights, secrets), (played.groups, secrets), (played.costs, len(self.codes))
+        return "conditions" if any(len(some) not in (0, count) for some, count in listed) else ""
 
     def __repr__(self) -> str:
         counts = {"codes": len(self.codes) + self.left_out, "secrets": len(self.secrets), "replies": len(self.replies)}

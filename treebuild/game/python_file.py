@@ -113,6 +113,7 @@ def _status(path: Path, words: list[str]) -> int:
             stdin=subprocess.PIPE,
             stdout=stream,
             stderr=stream,
+            env={"PYTHONHASHSEED": "0", **os.environ},  # a list that is made of a set has one order in all runs
         )
     except OSError as error:
         raise TreebuildError(f"{path}: {sys.executable or 'Python'} cannot be started: {error.strerror}") from None

@@ -165,6 +165,8 @@ def _replies(game: Game) -> Replies:
     if isinstance(game.rule, Rule):
         secret_of = _secrets_won(game)
         codes = np.flatnonzero(secret_of >= 0).astype(np.int32)
+        if len(codes) < len(game.secrets):
+            raise _not_won(game, np.setdiff1d(np.arange(len(game.secrets)), secret_of)[0])
         return Replies(game, read_only(secret_of), read_only(codes[secret_of[codes].argsort()]))
     matrix = read_only(_matrix(game))
     secret_of, code_of = _winners(game, matrix)
@@ -330,6 +332,10 @@ def _alike(firsts: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple([peg for peg, other in enumerate(firsts) if other == first]) for first in firsts)
 
 
+def _not_won(game: Game, secret: int) -> TreebuildError:
+    return TreebuildError(f"game {game.name!r}: no code wins against the secret {game.secrets[secret]!r}")
+
+
 def _winners(game: Game, matrix: Indices) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """`Replies.secret_of` and `Replies.code_of`, from the matrix."""
     wins = matrix == game.win
@@ -340,7 +346,7 @@ def _winners(game: Game, matrix: Indices) -> tuple[NDArray[np.int32], NDArray[np
             "expected one secret at most"
         )
     for secret in np.flatnonzero(~wins.any(axis=0))[:1]:
-        raise TreebuildError(f"game {game.name!r}: no code wins against the secret {game.secrets[secret]!r}")
+        raise _not_won(game, secret)
     secret_of = np.where(wins.any(axis=1), wins.argmax(axis=1), -1)
     if not (costs := game.conditions.costs):
         return secret_of.astype(np.int32), wins.argmax(axis=0).astype(np.int32)
