@@ -114,7 +114,7 @@ def file_of(folder: Path, plain: Plain) -> Path:
 
 def tables(folder: Path, count: int, seed: int) -> list[tuple[Plain, Path, Game]]:
     """Games of random tables that have groups: names that mean two things are refused."""
-    rng, found = random.Random(seed), []
+    rng, found = random.Random(seed), list[tuple[Plain, Path, Game]]()
     while len(found) < count:
         plain = Plain(rng)
         if plain.tests:
