@@ -11,7 +11,7 @@ import pytest
 from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.schemas import validator
 from treebuild.errors import TreebuildError
-from treebuild.game.findings import meant, read_naming
+from treebuild.game.findings import read_naming
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
 from treebuild.tree.session import SecretSession
@@ -104,15 +104,15 @@ def test_a_name_means_the_secret_that_is_likely(file: Path) -> None:
     game = read_game(file)
     last = len(game.secrets) - 2
     assert game.named(last) == "damp" and read_naming(game, "damp", [0, last]) == game.secrets[last]
-    assert read_naming(game, "damp") == meant(game, game.secrets[last], [2]) == game.secrets[2]
-    assert meant(game, game.secrets[last], [0]) == game.secrets[last] and meant(game, "page", [2]) == "page"
+    assert read_naming(game, "damp") == read_naming(game, game.secrets[last], [2]) == game.secrets[2]
+    assert read_naming(game, game.secrets[last], [0]) == game.secrets[last] and read_naming(game, "page", [2]) == "page"
     with pytest.raises(TreebuildError, match="'rain' is not a code of printer"):
         read_naming(game, "rain")
 
 
 def test_without_groups_only_codes_are_named() -> None:
     game = Game.from_rules("p2c3n")
-    assert read_naming(game, "01") == (0, 1) and meant(game, (0, 1), [1]) == (0, 1)
+    assert read_naming(game, "01") == read_naming(game, "01", [1]) == (0, 1)
     match = SecretSession(game, (0, 1))
     assert match.guess((0, 2)).left == match.candidates
     with pytest.raises(TreebuildError):

@@ -62,6 +62,10 @@ def test_the_separator_is_found_from_the_file(write, separator: str, end: str) -
         ('a,b\n"x\r\ny","he said ""no"""\n', [["a", "b"], ["x y", 'he said "no"']]),
         ("a,b,,\n1,2,,\n,,,\n", [["a", "b"], ["1", "2"]]),  # cells to the right and below that were once filled
         ("a, b\n1, \xa02\n", [["a", "b"], ["1", "2"]]),
+        ('a,"b; c",d\n1,"2; 3",4\n', [["a", "b; c", "d"], ["1", "2; 3", "4"]]),
+        ('a;"b, c";d\n1;"2, 3";4\n', [["a", "b, c", "d"], ["1", "2, 3", "4"]]),
+        ("a,b; c,d\n1,2; 3,4\n", [["a", "b; c", "d"], ["1", "2; 3", "4"]]),
+        ("a\tb, c, d\n1\t2, 3, 4\n", [["a", "b, c, d"], ["1", "2, 3, 4"]]),
         ("a;b\n1\n", [["a", "b"], ["1"]]),  # no separator gives all rows as many cells
         ("", []),
     ],

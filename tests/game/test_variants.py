@@ -352,6 +352,15 @@ def test_a_test_of_which_no_answer_is_known_is_left_out(write, caplog) -> None:
     assert "birds.csv: tests of which no answer is known are left out: call" in caplog.text
 
 
+@pytest.mark.parametrize("costs", ["costs = { call = 3, size = 2 }", 'costs = "costs.csv"'])
+def test_a_cost_of_a_test_that_is_left_out_is_not_used(write, costs: str) -> None:
+    (write("").parent / "costs.csv").write_text("call,3\nsize,2\n")
+    game = birds(write, "bird,size,call\nowl,large,?\nduck,small,\n", costs)
+    assert game.conditions.costs == (2, 0, 0)
+    with pytest.raises(TreebuildError, match="'cal' is not a code"):
+        birds(write, "bird,size,call\nowl,large,?\nduck,small,\n", "costs = { cal = 3 }")
+
+
 def test_too_many_variants_name_the_cells(write) -> None:
     tests = [f"t{i}" for i in range(13)]
     rows = ["a", *"0" * 13], ["b", *"1" * 13], ["c", *"?" * 13], ["d", *"00?" * 4, "1"]

@@ -20,7 +20,7 @@ from typing import Literal
 
 from treebuild.analysis.suggest import EXACT, Position, Worth
 from treebuild.errors import Remedy, TreebuildError, check_type
-from treebuild.game.findings import meant, permits_person, read_naming
+from treebuild.game.findings import permits_person, read_naming
 from treebuild.game.game import Game
 from treebuild.game.guess_rules import either
 from treebuild.game.lookup import as_game
@@ -280,7 +280,7 @@ def _with_replies(game: Game, turns: Sequence[str], secret: str) -> list[str]:
 def _read(game: Game, text: str, likely: Sequence[int] = ()) -> tuple[Code, tuple[int, ...]]:
     """The guess of a turn, and the replies that it may have had; none of a turn that is a guess alone."""
     try:
-        return meant(game, read_naming(game, text, likely), likely), ()
+        return read_naming(game, text, likely), ()
     except TreebuildError:
         guess, told = read_unsure_turn(game, text)
         return game.codes[guess], told

@@ -350,7 +350,7 @@ class _Reader:
             made = game.grouped(named)
         if game.conditions.groups and game.conditions != made.conditions:
             raise TreebuildError(f"holds a tree of {game.name} with other groups of secrets")
-        return made
+        return game if game.conditions.groups else made
 
     def weighted(self, game: Game, weights: Any) -> Game:
         """The game with the weights of the document. If it has weights already, they must be equal."""

@@ -1,21 +1,27 @@
 """Findings: what people name in a game with groups of secrets, or whose hypotheses have variants.
 
-A person who names a group, a hypothesis, or any secret of these names all of it. A tree names the first candidate, and
-ends the game by that.
+The own name of a secret is that of the group that the user gives it, or else that of its hypothesis, or its spelling;
+secrets that no test separates are then of one group, whose name joins their own names. What a person names by a text is
+the groups of this name, and all groups with a secret whose own name is this text, or is the own name of a secret or a
+hypothesis that this text spells: whole names are compared, and no parts of them. A finding is right if all secrets that
+are left are of one group, and it names this group.
+
+A tree names the first candidate, and ends the game by that. Files of trees have no own names of secrets that were
+joined: in their games the own name of a secret is that of its group.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import product
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import chain
 
 from treebuild.errors import TreebuildError
+from treebuild.game.code_text import SpelledCodes
 from treebuild.game.game import Game
 from treebuild.game.guess_rules import permits
 from treebuild.game.positions import History
 from treebuild.game.reply_rules import Code, Table
-from treebuild.game.text import small
 from treebuild.game.user_input import read_code
 
 
@@ -31,46 +37,23 @@ def count_left(game: Game, candidates: Sequence[int]) -> int:
 
 
 def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
-    """The code that a person means by a text, as `read_code` reads it, or by the name of a group or of a hypothesis.
+    """The code that a person means by a text: the one that `read_code` reads, unless it names a secret of a group.
 
-    Of all secrets of this name, the code names the first of `likely`, or else the first of the game. Raises
-    TreebuildError as `read_code` does.
+    What names a group is read as a code for the first secret of `likely` that is of such a group, or else for the
+    secret that is spelled so, or for the first of the game. Raises TreebuildError as `read_code` does.
     """
-    try:
+    groups = game.conditions.groups
+    if not groups:
         return read_code(game, text)
-    except TreebuildError:
-        wanted = small(text.strip())
-        secrets = [*likely, *range(len(game.secrets))] if game.conditions.groups else []
-        ways = product((_is_named, _is_joined), secrets)  # a part of a name may be the whole name of another group
-        found = next((one for means, one in ways if means(game, one, wanted)), None)
-        if found is None:
-            raise
-        return _code_of(game, found)
-
-
-def meant(game: Game, code: Code, likely: Iterable[int]) -> Code:
-    """The code that names the first of `likely` that a person means who names a secret by `code`.
-
-    They mean all secrets of its group, and all variants of its hypothesis, and what cannot be told from one of these
-    that is likely. Any other code is meant as it is.
-    """
-    groups, hypotheses = game.conditions.groups, _hypotheses(game)
-    named = game.named_secrets.get(code) if groups else None
-    if named is None:
-        return code
-    likely, name = [*likely], game.named(named)
-    own, in_group = hypotheses.get(game.secrets[named]), set[str | None]()
-    if hypotheses:  # variants of one hypothesis may be of a group and of groups that this one was joined with
-        fellows = (secret for secret, group in zip(game.secrets, groups, strict=True) if group == groups[named])
-        in_group = {hypotheses[secret] for secret in fellows}
-
-    def is_same(one: int) -> bool:
-        of = hypotheses.get(game.secrets[one])
-        joined = of in in_group and _is_joined(game, one, small(name))
-        return groups[one] == groups[named] or (own is not None and of == own) or joined
-
-    same = {groups[one] for one in likely if is_same(one)}
-    return _code_of(game, next((one for one in likely if groups[one] in same), named))
+    called, spelled = _groups_called(game, text), list[int]()
+    with suppress(TreebuildError):
+        code = read_code(game, text)
+        if code not in game.named_secrets:
+            return code
+        spelled.append(game.named_secrets[code])
+        called = called or _groups_called(game, game.spell(code))
+    found = next((one for one in (*likely, *spelled, *range(len(groups))) if groups[one] in called), None)
+    return read_code(game, text) if found is None else code_of(game, found)
 
 
 def permits_person(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:
@@ -83,22 +66,17 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
     return permits(game, history, candidates, code)
 
 
-def _is_named(game: Game, secret: int, name: str) -> bool:
-    """Whether a group or the hypothesis of a secret has this name, given in small letters."""
-    group = game.named(secret)
-    return name in (small(group), small(_hypotheses(game).get(game.secrets[secret], group)))
+def _groups_called(game: Game, text: str) -> set[int]:
+    """The groups that a person means by a text, of a game with groups."""
+    groups, names = game.conditions.groups, game.conditions.group_names
+    own_names = game.own_names or [names[group] for group in groups]
+    hypotheses = game.rule.hypotheses if isinstance(game.rule, Table) else {}
+    said = [(own, game.spell(one), hypotheses.get(one, own)) for own, one in zip(own_names, game.secrets, strict=True)]
+    called = SpelledCodes([*dict.fromkeys(chain(names, *said))], str).find(text)
+    meant = {some[0] for some in said if called in some}
+    return {group for group, own in zip(groups, own_names, strict=True) if own in meant or names[group] == called}
 
 
-def _is_joined(game: Game, secret: int, name: str) -> bool:
-    """Whether `guess_rules.joined` may have made the group of a secret of one of this name, given in small letters."""
-    return bool(re.search(rf"(^|, | or ){re.escape(name)}($|, | or )", small(game.named(secret))))
-
-
-def _hypotheses(game: Game) -> Mapping[Code, str]:
-    """What each secret is a variant of; empty where secrets have no variants."""
-    return game.rule.hypotheses if isinstance(game.rule, Table) else {}
-
-
-def _code_of(game: Game, secret: int) -> Code:
-    """The code that names a secret."""
-    return next(code for code, named in game.named_secrets.items() if named == secret)
+def code_of(game: Game, secret: int) -> Code:
+    """The first code that names a secret."""
+    return next(code for code in game.codes if game.reply(code, game.secrets[secret]) == game.win)

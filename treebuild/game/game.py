@@ -77,6 +77,8 @@ class Game:
     """Generators of the symmetry group of a game from Python code: maps of codes and secrets that keep every reply."""
     conditions: Conditions = field(default_factory=Conditions)
     """How the game is played: weights of secrets, allowed guesses, their costs, and groups of secrets."""
+    own_names: tuple[str, ...] = ()
+    """The name of each secret's group before `guess_rules.joined` gave some groups the names of others too."""
 
     def __post_init__(self) -> None:
         """Raise TreebuildError for fields that are not of one game, as `dataclasses.replace` may leave them."""
@@ -269,7 +271,7 @@ class Game:
         self._check_given_once("groups", (self.secrets[secret] for secret, _ in names))
         own = [hypothesis for hypothesis, variants in self.variants.items() for _ in variants]
         numbers, known = numbered(self.name, own or [self.spell(secret) for secret in self.secrets], dict(names))
-        return self.under(replace(self.conditions, groups=numbers, group_names=known))
+        return replace(self, conditions=replace(self.conditions, groups=numbers, group_names=known), own_names=())
 
     def named(self, secret: int) -> str:
         """The name of the group of secrets[secret], or the spelling of the secret in a game without groups."""

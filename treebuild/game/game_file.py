@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -135,14 +135,14 @@ def weigh(game: Game, path: Path, missing: Number | None = None) -> Game:
     return weighed
 
 
-def price(game: Game, path: Path) -> Game:
+def price(game: Game, path: Path, left_out: Collection[str] = ()) -> Game:
     """The game with costs from a CSV file of codes and their costs; omitted codes cost 1.
 
-    Where these are tests of hypotheses, a warning tells. Raises TreebuildError, naming file and line, for a file that
-    is no such table, and as `Game.priced` does.
+    Where these are tests of hypotheses, a warning tells. Costs of the tests `left_out`, which the game lacks, are not
+    used. Raises TreebuildError, naming file and line, for a file that is no such table, and as `Game.priced` does.
     """
     try:
-        costs = COST.read(path, _text(path, "costs"))
+        costs = {code: cost for code, cost in COST.read(path, _text(path, "costs")).items() if code not in left_out}
         priced = game.priced(costs)
     except TreebuildError as error:
         raise error if error.message.startswith(f"{path}: ") else error.at(path) from None
@@ -175,11 +175,10 @@ def _in_groups(game: Game, groups: Groups) -> Game:
 
 def _joined(game: Game) -> Game:
     """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
-    names = [*map(game.named, range(len(game.secrets)))]
     game, together = joined(game)
     if together:
         groups: dict[str, set[str]] = {}  # of which the secrets of each name are now
-        for number, name in enumerate(names):
+        for number, name in enumerate(game.own_names):
             groups.setdefault(name, set()).add(game.named(number))
         partly = [some for some in together if any(len(groups[name]) > 1 for name in some)]
         wholly = [some for some in together if some not in set(partly)]
@@ -204,6 +203,7 @@ class _Description:
         named = {key: value for key, value in content.items() if key in _FILES and isinstance(value, str)}
         self.content: dict[str, Any] = normal_values(content) | named
         self.name = self.content.get("name", normal(path.stem))
+        self._left_out = set[str]()  # tests of which no answer is known
 
     def game(self) -> Game:
         rule, guesses = self.content.get("rule"), self.content.get("guesses", "all")
@@ -266,7 +266,9 @@ class _Description:
         if costs is None:
             return game
         if isinstance(costs, str):
-            return price(game, self.path.parent / costs)
+            return price(game, self.path.parent / costs, self._left_out)
+        if isinstance(costs, dict):
+            costs = {code: cost for code, cost in costs.items() if code not in self._left_out}
         try:
             return game.priced(costs)
         except TreebuildError as error:
@@ -324,6 +326,7 @@ class _Description:
             what = f"is {inapplicable!r}, which says that nothing is known: expected another answer"
             raise self.wrong("inapplicable", what)
         found = spread(table, inapplicable)
+        self._left_out = set(table.codes).difference(found.tests)
         several = len(found.secrets) > len(table.secrets)
         if several and self.guesses not in (None, "identify"):
             raise TreebuildError(

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import chain, combinations
 
 from treebuild.errors import LONGEST, TreebuildError
@@ -96,16 +97,17 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
         return game, []
     tests = [rows[code] for i, code in enumerate(game.codes) if i not in namings]
     answers = list(zip(*tests, strict=True)) if tests else [()] * len(game.secrets)
-    order: dict[str, int] = {}
+    own_names = tuple(map(game.named, range(len(answers))))
+    order = {name: place for place, name in enumerate(dict.fromkeys(own_names))}
     names: dict[tuple[int, ...], set[str]] = {}  # of the secrets that give these answers
-    for secret, given in enumerate(answers):
-        order.setdefault(name := game.named(secret), secret)
+    for name, given in zip(own_names, answers, strict=True):
         names.setdefault(given, set()).add(name)
     sets = {given: tuple(sorted(some, key=order.__getitem__)) for given, some in names.items()}
     if not (together := [some for some in dict.fromkeys(sets.values()) if len(some) > 1]):
         return game, []
-    named = {either(*some): some for some in sets.values()}
-    for some in sets.values():
+    every = [*sets.values(), *((name,) for name in order)]
+    named = {either(*some): some for some in every}
+    for some in every:
         if (other := named[either(*some)]) != some:  # one name may be "a or b", and two names a and b
             apart = " from ".join(some if len(some) > 1 else other)
             raise TreebuildError(
@@ -119,7 +121,7 @@ def joined(game: Game) -> tuple[Game, list[tuple[str, ...]]]:
                 "named together: expected tests that tell most apart, or groups"
             )
     groups = {game.spell(secret): either(*sets[given]) for secret, given in zip(game.secrets, answers, strict=True)}
-    return game.grouped(groups), together
+    return replace(game.grouped(groups), own_names=own_names), together
 
 
 def either(*names: str) -> str:

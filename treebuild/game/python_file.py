@@ -160,4 +160,5 @@ def _game(told: dict[str, Any]) -> Game:
         told["left_out"],
         tuple(images.__getitem__ for images in told.get("symmetries", ())),
         Conditions(**{name: told[name] for name in _CONDITIONS}),
+        told["own_names"],
     )

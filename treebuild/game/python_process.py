@@ -185,6 +185,7 @@ def described(game: Game) -> dict[str, Any]:
         "cost_unit": own.cost_unit,
         "groups": own.groups,
         "group_names": tuple(map(_text, own.group_names)),
+        "own_names": tuple(map(_text, game.own_names)),
     }
     if isinstance(rule, Table):
         if [*rule.column] != [*shown.secrets]:

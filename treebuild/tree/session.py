@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from treebuild.errors import TreebuildError, check_type
-from treebuild.game.findings import count_left, meant, names_left, permits_person
+from treebuild.game.findings import code_of, count_left, names_left, permits_person
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import answers_to, candidates_after
@@ -279,8 +279,8 @@ class SecretSession:
     candidates  the number of secrets that give all replies so far
     likely      the index of the secret, then those of the candidates
 
-    Groups count in place of their secrets. Who names a secret of the secret's group, or another variant of its
-    hypothesis, has found it: the turn then names the secret.
+    Groups count in place of their secrets. Where one group is left, who names a candidate has found the
+    secret. `findings.read_naming` reads what else a person may call the group.
 
     `tree` is a function that makes the tree. It is called when the tree is first needed, so that nobody waits for the
     tree before the first guess.
@@ -319,7 +319,6 @@ class SecretSession:
         game = self.game
         if not self.permits(code):
             raise TreebuildError(f"{game.spell(code)} is not allowed here: guesses are `{game.conditions.guesses}`")
-        code = self._meant(code)
         reply, left = game.reply(code, self.secret), self._left[-1]
         told = answers_to(game, game.code_index[code], left) == reply
         self._left.append(left if told.all() else left[told])
@@ -330,10 +329,7 @@ class SecretSession:
         """Whether the game allows this guess now. Where one group is left, it may be named."""
         game = self.game
         history = tuple((game.code_index[turn.guess], turn.reply) for turn in self.turns)
-        return permits_person(game, history, self._left[-1].tolist(), game.code_index[self._meant(code)])
-
-    def _meant(self, code: Code) -> Code:
-        return meant(self.game, code, self.likely) if self.game.conditions.groups else code
+        return permits_person(game, history, self._left[-1].tolist(), game.code_index[code])
 
     def hint(self) -> Code | None:
         """The tree's guess, if all guesses so far were the tree's and the game goes on; otherwise None."""
@@ -351,7 +347,7 @@ class SecretSession:
             session.reply(game.reply(code, self.secret))
             turn = session.turns[-1]
             if named:
-                turn = Turn(self._meant(code), game.win, 1)
+                turn = Turn(code_of(game, self.likely[0]), game.win, 1)
             elif game.conditions.groups:
                 turn = replace(turn, left=count_left(game, candidates_of(game, session.turns).tolist()))
             turns.append(turn)
