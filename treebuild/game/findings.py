@@ -40,18 +40,20 @@ def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
     """The code that a person means by a text: the one that `read_code` reads, unless it names a secret of a group.
 
     What names a group is read as a code for the first secret of `likely` that is of such a group, or else for the
-    secret that is spelled so, or for the first of the game. Raises TreebuildError as `read_code` does.
+    secret that is spelled so, or for the first of the game. A text that is a test too names a group only where all of
+    `likely` are of it, since then no test is left. Raises TreebuildError as `read_code` does.
     """
-    groups = game.conditions.groups
+    groups, likely = game.conditions.groups, list(likely)
     if not groups:
         return read_code(game, text)
     called, spelled = _groups_called(game, text), list[int]()
     with suppress(TreebuildError):
         code = read_code(game, text)
-        if code not in game.named_secrets:
+        if code in game.named_secrets:
+            spelled.append(game.named_secrets[code])
+            called = called or _groups_called(game, game.spell(code))
+        elif len(left := {groups[one] for one in likely}) != 1 or not left <= called:
             return code
-        spelled.append(game.named_secrets[code])
-        called = called or _groups_called(game, game.spell(code))
     found = next((one for one in (*likely, *spelled, *range(len(groups))) if groups[one] in called), None)
     return read_code(game, text) if found is None else code_of(game, found)
 

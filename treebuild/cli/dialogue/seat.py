@@ -25,14 +25,15 @@ class Seat:
         self.terminal = Terminal(game, say)
 
     def _is_code(self, text: str) -> bool:
-        """Whether a text is the spelling of a code, or the name of a group, and so no command."""
+        """Whether a text is the spelling of a code, or the name of a group or a hypothesis, and so no command."""
         from treebuild.game.findings import read_naming
 
         try:
             code = read_naming(self.game, text)
         except TreebuildError:
             return False
-        return text in (self.terminal.spell(code), self.terminal.name(code))
+        named = self.game.variants.keys() | self.game.own_names
+        return text in (self.terminal.spell(code), self.terminal.name(code), *named)
 
     def find(self, match: Session) -> None:
         """The tree guesses."""
