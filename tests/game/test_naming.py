@@ -248,3 +248,40 @@ def test_a_joined_name_that_a_group_has_which_is_joined_itself_is_refused(write)
     text = f'{GAME}groups = {{ X = "a or b", Y = "a or b" }}\n'
     with pytest.raises(TreebuildError, match="together they would be named a or b, as others are: rename one"):
         read_game(write(text, t_csv="q,X,Y,c,a,b\nt0,x,x,x,y,y\n"))
+
+
+BATTERY = """q,flat battery,corroded battery,blown fuse,broken lamp
+Battery,weak,weak,strong,strong
+Fuse,whole,cut,cut,whole
+"""
+PARTS_TO_ORDER = '{ "flat battery" = "battery", "corroded battery" = "battery", "blown fuse" = "Fuse" }'
+
+
+def test_a_group_may_have_the_name_of_a_test(write) -> None:
+    path = write(f"{GAME}groups = {PARTS_TO_ORDER}\n", t_csv=BATTERY)
+    for name, secret, asked in ("battery", "flat battery", ["battery"]), ("Fuse", "blown fuse", ["Battery", "Fuse"]):
+        words = "play", "--guess", "--game", path, "--lang", "en", "--secret", secret
+        done = run_text(*words, stdin="".join(f"{line}\n" for line in (*asked, "?", name)))
+        assert f"{name}  found" in done.stdout.splitlines() and "not allowed" not in done.stdout
+        *_, last = review(find_game(path), [*asked, name], secret=secret).moves
+        assert last.reply == "found" and last.permitted
+
+
+def test_a_group_that_no_test_tells_from_another_may_have_the_name_of_a_test() -> None:
+    secrets, rows = ["grey", "white", "owl", "jay"], [[0, 0, 1, 1]] * 2
+    game = Game.from_table("g", ["Heron", "Legs"], secrets, ["yes", "no"], None, rows)
+    game = game.grouped({"grey": "Heron", "owl": "o", "jay": "o"})
+    match = SecretSession(game, "grey")
+    match.guess(read_naming(game, "Heron", match.likely))
+    assert match.candidates == 2
+    match.guess(read_naming(game, "Heron", match.likely))
+    assert match.done
+
+
+def test_a_hypothesis_or_a_group_may_have_the_name_of_a_command(write) -> None:
+    text = f'{GAME}groups = {{ u = "G", x = "h", y = "h" }}\n'
+    path = write(text, t_csv="q,u,x,y,z\nt0,a,b,b,b\nt1,c/d,c,c,d\n")
+    for secret, asked, name, found in ("u", ["t0"], "u", "G"), ("x", ["t0", "t1"], "h", "h"):
+        words = "play", "--guess", "--game", path, "--lang", "en", "--secret", secret
+        done = run_text(*words, stdin="".join(f"{line}\n" for line in (*asked, name)))
+        assert f"{found}  found" in done.stdout.splitlines()
