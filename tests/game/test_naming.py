@@ -267,6 +267,12 @@ def test_a_group_may_have_the_name_of_a_test(write) -> None:
         assert last.reply == "found" and last.permitted
 
 
+def test_the_name_of_a_test_is_a_test_as_long_as_there_are_tests(write) -> None:
+    game = find_game(write(f"{GAME}groups = {PARTS_TO_ORDER}\n", t_csv=BATTERY))
+    moves = review(game, ["Battery", "battery", "Fuse", "Fuse"], secret="blown fuse").moves
+    assert [(move.reply, move.left) for move in moves] == [("strong", 2), ("strong", 2), ("cut", 1), ("found", 1)]
+
+
 def test_a_group_that_no_test_tells_from_another_may_have_the_name_of_a_test() -> None:
     secrets, rows = ["grey", "white", "owl", "jay"], [[0, 0, 1, 1]] * 2
     game = Game.from_table("g", ["Heron", "Legs"], secrets, ["yes", "no"], None, rows)
