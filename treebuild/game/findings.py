@@ -40,8 +40,8 @@ def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
     """The code that a person means by a text: the one that `read_code` reads, unless it names a secret of a group.
 
     What names a group is read as a code for the first secret of `likely` that is of such a group, or else for the
-    secret that is spelled so, or for the first of the game. A text that is a test too names a group only where no
-    test tells `likely`, if there are any, apart. Raises TreebuildError as `read_code` does.
+    secret that is spelled so, or for the first of the game. A text that is a test too names a group only where a
+    person may name one of `likely`. Raises TreebuildError as `read_code` does.
     """
     groups, likely = game.conditions.groups, list(likely)
     if not groups:
@@ -53,7 +53,7 @@ def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
             spelled.append(game.named_secrets[code])
             called = called or _groups_called(game, game.spell(code))
         elif not (likely and permits_person(game, (), likely, game.code_index[code_of(game, likely[0])])):
-            return code  # as long as there are tests, a secret may not be named
+            return code
     found = next((one for one in (*likely, *spelled, *range(len(groups))) if groups[one] in called), None)
     return read_code(game, text) if found is None else code_of(game, found)
 
