@@ -6,6 +6,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -18,10 +19,11 @@ from tests.conftest import seeds
 from tests.helpers.command_line import prints
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import least_total, ruled_game
-from treebuild import build, review
+from treebuild import build, review, suggest
 from treebuild.analysis.suggest import Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
 
@@ -127,3 +129,82 @@ def test_play_names_the_group(tmp_path: Path) -> None:
     )
     record = json.loads(prints("show", path, "--secret", "starter relay", "--json"))[0]
     assert record["turns"][-1]["group"] == "starter with its relay" and record["turns"][-1]["reply"] == "found"
+
+
+UNANSWERED = """\
+test,a,b,c,d
+colour,red,green,blue,white
+big,yes,no,no,no
+old,no,yes,no,no
+fast,no,no,yes,no
+pair,x,x,y,y
+"""
+
+
+def key(folder: Path, table: str, more: str = "") -> Game:
+    (folder / "table.csv").write_text(table)
+    (folder / "key.toml").write_text(f'rule = "table"\ntable = "table.csv"\nguesses = "identify"\n{more}')
+    return read_game(folder / "key.toml")
+
+
+@pytest.mark.parametrize(("answer", "left"), [("?", 4), ("red or green or blue", 3)])
+def test_no_guess_is_worth_what_a_question_would_tell_that_nobody_can_answer(
+    tmp_path: Path, answer: str, left: int
+) -> None:
+    game = key(tmp_path, UNANSWERED)
+    found = suggest(game, [f"colour:{answer}"])
+    values: dict[str, Fraction] = {
+        "pair": Fraction(3),
+        "big": Fraction(13, 4),
+        "old": Fraction(13, 4),
+        "fast": Fraction(13, 4),
+    }
+    if left == 3:
+        values = dict.fromkeys(values, Fraction(8, 3))
+    assert {worth.code: worth.exact for worth in found} == values
+    assert suggest(game, [f"colour:{answer}"], by="exact")[0].exact == min(values.values())
+    assert Position(game, [f"colour:{answer}"]).of("colour", "exact").exact is None
+    printed = prints("suggest", f"colour:{answer}", "--game", tmp_path / "key.toml")
+    assert "Questions whose answers nobody is sure of are not asked again;" in printed
+
+
+def test_what_only_such_a_question_tells_apart_is_named_together(tmp_path: Path) -> None:
+    game = key(tmp_path, UNANSWERED)
+    (fast,) = suggest(game, ["colour:?", "big:?", "old:?", "pair:?"])
+    assert (fast.code, fast.exact) == ("fast", 2)
+    again = suggest(game, ["colour:?", "big:?", "old:?", "pair:?", "fast:no"])  # nothing else is left to ask
+    assert {worth.code for worth in again} == {"colour", "pair", "big", "old"}
+
+
+@pytest.mark.parametrize("seed", seeds(5, 100))
+def test_after_an_answer_that_nobody_knows_guesses_are_worth_what_they_are_without_the_question(
+    seed: int, tmp_path: Path
+) -> None:
+    choose = Random(f"unanswered {seed}")
+    for _ in range(5):
+        secrets = "abcdef"[: choose.randint(3, 6)]
+        cells = ["x", "x", "y", "y", "z", "x/y", "?"] if choose.random() < 0.5 else ["x", "y", "z"]
+        rows = {test: choose.choices(cells, k=len(secrets)) for test in "pqrs"}
+        costs = {test: choose.randint(1, 5) for test in rows} if choose.random() < 0.5 else {}
+        asked = choose.choice("pqrs")
+        with suppress(TreebuildError):  # all are of one group, or nothing is known of a test
+            games = [
+                key(
+                    tmp_path,
+                    "\n".join(",".join(row) for row in (("", *secrets), *((test, *rows[test]) for test in tests))),
+                    f"costs = {{ {', '.join(f'{test} = {costs[test]}' for test in tests if costs)} }}",
+                )
+                for tests in ("pqrs", "pqrs".replace(asked, ""))
+            ]
+            told, without = (
+                {worth.code: worth.exact for worth in Position(game, turns).best("exact", 9)}
+                for game, turns in zip(games, ([f"{asked}:?"], []), strict=True)
+            )
+            assert told == without
+
+
+def test_codes_that_nobody_is_sure_of_may_still_name_a_secret() -> None:
+    game = Game.from_rules("p2c3n").with_guesses("identify").grouped({"01": "up", "12": "up"})
+    turn = next(f"{game.spell(code)}:?" for code in game.codes)
+    found = suggest(game, [turn], by="exact", top=20)
+    assert turn[:2] not in {worth.code for worth in found} and all(worth.exact for worth in found)

@@ -17,6 +17,7 @@ from treebuild.analysis.guess_totals import GuessTotals
 from treebuild.analysis.parts import Parts
 from treebuild.analysis.ruled_guess_totals import RuledGuessTotals
 from treebuild.errors import TreebuildError, UsageError, check_type
+from treebuild.game.findings import without_answers
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -143,6 +144,8 @@ class Position:
     candidates  the secrets that are left
     sampled     whether there are too many codes to compare all of them; then some are compared, evenly spread, and the
                 same ones every time. `compared` says how many.
+    unsure      the questions of a key that are not asked again, because nobody is sure of their answers; `exact` and
+                `near` go without them, and what no other question tells apart is named together
     weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has no weights, and where all
                 candidates have the weight 0
 
@@ -176,9 +179,11 @@ class Position:
         self._own[self._member] = self.weights[np.searchsorted(self.candidates, won[self._member])]
         self._orbits = self._lowest_of_orbits()
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
+        self.unsure: tuple[int, ...] = ()
+        self._asked = self.replies  # what is asked from here on
         self._permitted = np.zeros(len(won), bool)
         self._permitted[Permitted(self.replies).at(self.candidates, self.history)] = True
-        self._leave_out_unknown()
+        self._leave_out_unsure()
         every = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)  # all of an orbit, or none
         some = self._spread(every)
         self.sampled = len(some) < len(every)
@@ -308,7 +313,7 @@ class Position:
         ranks = self._ranks("minavg")
         codes = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)
         codes = codes[np.lexsort((codes, ranks[self._row[self._orbits[codes]]]))]
-        return RuledGuessTotals(self.replies, self.candidates, self.history, codes, self.weights)
+        return RuledGuessTotals(self._asked, self.candidates, self.history, codes, self.weights)
 
     @cached_property
     def _guess_totals(self) -> GuessTotals:
@@ -333,13 +338,17 @@ class Position:
         certain = len(told) == len(self.history)
         return symmetry_of(self.game).orbits(self.history if certain and len(fixed) < ORDERED else fixed)
 
-    def _leave_out_unknown(self) -> None:
-        """In a key, permit no question again whose answer is not known, as long as there are others."""
-        unknown = [guess for guess, replies in self.turns if len(replies) == len(self.game.replies)]
+    def _leave_out_unsure(self) -> None:
+        """In a key, permit no question again whose answer nobody is sure of, as long as others may exclude a name."""
+        unsure = [guess for guess, replies in self.turns if len(replies) > 1] if is_key(self.game) else []
         others = self._permitted.copy()
-        others[unknown] = False
-        if is_key(self.game) and others.any():
-            self._permitted = others
+        others[unsure] = False
+        if not unsure or not others.any():
+            return
+        game = without_answers(self.game, unsure, self.candidates)
+        if game.conditions.identified(self.candidates) and not self.game.conditions.identified(self.candidates):
+            return
+        self._permitted, self.unsure, self._asked = others, tuple(unsure), reply_matrix(game)
 
     def _spread(self, codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The codes that there is time to compare: all, or some, evenly spread, half of them candidates."""

@@ -12,16 +12,20 @@ joined: in their games the own name of a secret is that of its group.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import chain
+
+import numpy as np
 
 from treebuild.errors import TreebuildError
 from treebuild.game.code_text import SpelledCodes
 from treebuild.game.game import Game
 from treebuild.game.guess_rules import permits
-from treebuild.game.positions import History
-from treebuild.game.reply_rules import Code, Table
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.game.reply_rules import Code, Table, packed_row
 from treebuild.game.user_input import read_code
 
 
@@ -66,6 +70,30 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
     if game.conditions.groups and game.conditions.identified(candidates):
         return game.named_secrets.get(game.codes[code]) in candidates
     return permits(game, history, candidates, code)
+
+
+def without_answers(game: Game, codes: Collection[int], candidates: Candidates) -> Game:
+    """The game, as a table, in which these codes tell nothing, but for the secrets that they win against.
+
+    Candidates that no other code separates are of one group, and so are named together, unless a code that names a
+    secret tells others apart. It is one for all names among them: a tree asks until nothing could exclude a name.
+    """
+    matrix, win, played = reply_matrix(game).matrix.copy(), game.win, game.conditions
+    asked, namings = [*codes], [*game.namings]
+    matrix[asked] = np.where(matrix[asked] == win, win, int(win == 0))
+    rule = Table.of(game.codes, game.secrets, [packed_row(row.tolist(), len(game.replies)) for row in matrix])
+    rows = matrix[namings].astype(np.int64)
+    if (np.where(rows == win, len(game.replies), rows).min(1) >= np.where(rows == win, 0, rows).max(1)).all():
+        answers = [column.tobytes() for column in np.delete(matrix, namings, axis=0).T]
+        named = game.own_names or played.groups or range(len(answers))
+        together: dict[bytes, set[str | int]] = {}
+        for secret in candidates.tolist():
+            together.setdefault(answers[secret], set()).add(named[secret])
+        keys = [frozenset(together.get(given, (given,))) for given in answers]
+        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+        names = tuple(map(str, numbers.values()))
+        played = replace(played, groups=tuple(numbers[key] for key in keys), group_names=names)
+    return replace(game, rule=rule, reply=rule.reply, space=None, symmetries=(), conditions=played, own_names=())
 
 
 def _groups_called(game: Game, text: str) -> set[int]:
