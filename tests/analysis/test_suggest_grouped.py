@@ -208,3 +208,13 @@ def test_codes_that_nobody_is_sure_of_may_still_name_a_secret() -> None:
     turn = next(f"{game.spell(code)}:?" for code in game.codes)
     found = suggest(game, [turn], by="exact", top=20)
     assert turn[:2] not in {worth.code for worth in found} and all(worth.exact for worth in found)
+
+
+def test_errors_about_a_question_name_its_own_answers(tmp_path: Path) -> None:
+    game = key(tmp_path, UNANSWERED)
+    with pytest.raises(TreebuildError, match=r"^'Pair' has no reply: expected CODE:REPLY, such as pair:x$"):
+        suggest(game, ["Pair"])
+    with pytest.raises(TreebuildError, match=r"^'pear' is no guess and its reply: .* such as colour:blue$"):
+        suggest(game, ["pear"])
+    with pytest.raises(TreebuildError, match=r"^'x or y' is not a reply: expected one of x, y; or give"):
+        review(game, ["pair:x or y"])

@@ -489,7 +489,9 @@ def read_turn(game: Game, text: str) -> tuple[int, int]:
     """
     guess, replies = read_unsure_turn(game, text)
     if len(replies) > 1:
-        raise TreebuildError(f"{_parted(game, text)[1]!r} is not a reply: expected {expected_reply(game)}")
+        own = answers_of(game, game.codes[guess]) if style(game) == "labels" else []
+        expected = f"one of {some_of(own, MOST_NAMED)}" if own else expected_reply(game)
+        raise TreebuildError(f"{_parted(game, text)[1]!r} is not a reply: expected {expected}")
     return guess, replies[0]
 
 
@@ -497,7 +499,10 @@ def _parted(game: Game, text: str) -> tuple[str, str]:
     check_type(text, str, "guess and its reply: expected CODE:REPLY, such as 1234:1.1")
     found = parted(game, text)
     if found is None:
-        example = f"{game.spell(game.codes[0])}:{game.replies[0]}"
+        labels = style(game) == "labels"
+        code = read_code(game, text) if labels and is_code(game, text) else game.codes[0]
+        answer = answers_of(game, code)[0] if labels else game.replies[0]
+        example = f"{game.spell(code)}:{answer}"
         wrong = "has no reply" if is_code(game, text) else "is no guess and its reply"
         raise TreebuildError(f"{text!r} {wrong}: expected CODE:REPLY, such as {example}")
     return found
