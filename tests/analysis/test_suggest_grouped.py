@@ -185,7 +185,7 @@ def test_after_an_answer_that_nobody_knows_guesses_are_worth_what_they_are_witho
         secrets = "abcdef"[: choose.randint(3, 6)]
         cells = ["x", "x", "y", "y", "z", "x/y", "?"] if choose.random() < 0.5 else ["x", "y", "z"]
         rows = {test: choose.choices(cells, k=len(secrets)) for test in "pqrs"}
-        costs = {test: choose.randint(1, 5) for test in rows} if choose.random() < 0.5 else {}
+        costs = {test: choose.randint(2, 5) for test in rows} if choose.random() < 0.5 else {}
         asked = choose.choice("pqrs")
         with suppress(TreebuildError):  # all are of one group, or nothing is known of a test
             games = [
