@@ -5,7 +5,9 @@ import re
 from pathlib import Path
 from random import Random
 from time import process_time
+from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.helpers import command_line
@@ -14,15 +16,22 @@ from treebuild.algorithms import build
 from treebuild.cli import expected_time
 from treebuild.errors import TreebuildError
 from treebuild.game.lookup import as_game
-from treebuild.search.estimate import MAX_RANGE, PROCESS_SECONDS, Estimate, estimate
+from treebuild.game.positions import Candidates, History
+from treebuild.game.reply_matrix import reply_matrix
+from treebuild.search.engine.game_tables import PreparedGame
+from treebuild.search.estimate import PROCESS_SECONDS, Estimate, estimate
+from treebuild.search.goal.objective import Objective
+from treebuild.search.sampled_search import SampledSearch, Visit, _by_weight, _spread
 from treebuild.search.store.inspect import read
+from treebuild.search.store.results import Result
+from treebuild.search.walk.problem import Problem
 
 
 @pytest.mark.parametrize("game", ["p2c2n", "p3c6n", "p4c7r", "twod"])
 @pytest.mark.parametrize("objective", ["total", "deepest", "total,deepest", "limit:9"])
 def test_figures_hang_together(game: str, objective: str) -> None:
     found = estimate(game, objective, seconds=1)
-    assert 0 < found.low <= found.expected <= found.high <= found.low * MAX_RANGE**2 * 1.001
+    assert 0 < found.low <= found.expected <= found.high <= 44 * found.low
     assert 50e6 < found.bytes < 1e9
     assert found.measured >= 0
 
@@ -134,6 +143,75 @@ def test_games_with_a_rule_are_estimated(guesses: str) -> None:
         assert PROCESS_SECONDS <= found.low <= found.expected <= found.high and not found.beyond
 
 
-def test_costs_are_refused() -> None:
-    with pytest.raises(TreebuildError, match=r"takes every guess to cost 1, and .* has costs of guesses"):
-        estimate(ruled_game(Random(1), "all", costs=True), "total", seconds=1)
+@pytest.mark.parametrize("guesses", RULES)
+def test_games_whose_guesses_have_costs_are_estimated(guesses: str) -> None:
+    choose = Random(guesses)
+    for _ in range(3):
+        found = estimate(ruled_game(choose, guesses, costs=True), "total", seconds=1)
+        assert PROCESS_SECONDS <= found.low <= found.expected <= found.high and not found.beyond
+
+
+def sampled(game: str, seconds: float) -> SampledSearch:
+    replies = reply_matrix(as_game(game))
+    problem = Problem(PreparedGame(replies), Objective.parse("total"), len(replies.game.secrets))
+    return SampledSearch(problem, seconds, None)
+
+
+@pytest.mark.parametrize("game", ["p4c6r", "p4c7n", "p5c4r"])
+def test_a_sample_comes_to_the_parts_that_the_search_comes_to(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search asks for the value of these parts of first guesses, unless it knows those of images of them."""
+    sample = sampled(game, 60.0)
+    visited, came = {visit.history for visit in sample._visits()}, set()
+    settle = sample.walk.settle
+
+    def watched(candidates: Candidates, history: History, *rest: Any) -> Result:
+        came.add(history)
+        return settle(candidates, history, *rest)
+
+    monkeypatch.setattr(sample.walk, "settle", watched)
+    sample.walk.run()
+    came = {history for history in came if len(history) == 1}
+    assert came and came <= visited
+    assert len(visited) <= len(came) + 2
+
+
+def test_all_is_known_where_all_options_are_tried() -> None:
+    seconds, unknown = sampled("p4c6r", 60.0).sampled()
+    assert seconds > 0 and unknown == 0
+
+
+def test_nothing_is_known_where_no_time_is_given() -> None:
+    seconds, unknown = sampled("p4c7r", 0.0).sampled()
+    assert seconds > 0 and unknown > 0
+
+
+def visit(tried: dict[int, float], stopped: dict[int, float]) -> Visit:
+    return Visit(np.arange(100, dtype=np.int32), ((0, 0),), (500,), 1.0, 5, tried, stopped)
+
+
+@pytest.mark.parametrize(
+    ("tried", "stopped", "expected"),
+    [
+        ({2: 4.0}, {}, 1 + 5 * 4),
+        ({1: 6.0, 3: 2.0}, {}, 1 + 6 + 6 + 4 + 2 + 2),
+        ({2: 4.0}, {1: 5.0}, 1 + 10 + 10 + 4 + 4 + 4),
+        ({2: 4.0}, {1: 0.5}, 1 + 5 * 4),
+        ({}, {2: 3.0}, 1 + 5 * 6),
+        ({}, {}, 1),
+    ],
+)
+def test_seconds_of_a_visit(tried: dict[int, float], stopped: dict[int, float], expected: float) -> None:
+    assert visit(tried, stopped).seconds == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 7, 8, 100])
+def test_a_spread_has_every_index_once_and_the_middle_first(number: int) -> None:
+    spread = [*_spread(number)]
+    assert sorted(spread) == [*range(number)]
+    assert spread[:1] == [number // 2] * min(number, 1)
+
+
+def test_positions_are_chosen_by_weight() -> None:
+    assert _by_weight([5, 1, 3], 3) == [0, 1, 2]
+    assert _by_weight([1] * 100, 4) == [12, 37, 62, 87]
+    assert _by_weight([1, 1, 1000, 1], 2) == [2]

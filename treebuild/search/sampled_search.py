@@ -1,0 +1,300 @@
+"""A sample of an exact search, which tells how long the whole search takes.
+
+The search tries first guesses in the order of their bounds. Each has parts, and each part has second guesses, nearly
+all of which have to be refuted: to show that they cost no less than the best one. So the sample needs three things.
+
+- Costs of near-optimal trees (effort 2) stand for the costs of parts. With them it is known which parts of which first
+  guesses the search comes to, and with which cutoffs.
+- The exact search itself tries a few options of these positions, with these cutoffs. They are spread over the order in
+  which the search tries all. The mean of their times, times the number of options, is the time of the position. (Knuth,
+  1975, and Chen, 1992, weigh random paths of a backtracking search by the number of paths that they represent.)
+- A power law of the size, through the positions that were sampled, stands for those that were not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from threading import Timer
+from time import perf_counter, thread_time
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from treebuild.game.positions import Candidates, History
+from treebuild.search.engine.solver import StoppedError
+from treebuild.search.goal.vectors import INFINITE, Vector, above, minus, plus
+from treebuild.search.near.efforts import EFFORTS
+from treebuild.search.near.passes import Pass
+from treebuild.search.walk.exhaustive import Exhaustive
+from treebuild.search.walk.open_node import Part
+from treebuild.search.walk.problem import Problem
+from treebuild.search.walk.search_options import SearchOptions
+from treebuild.search.walk.walk import LocalWorker, Walk
+from treebuild.tree.policy import Progress
+
+NEAR_EFFORT = 2
+MAX_FIRSTS = 20  # so many first guesses are searched part by part; where there are more, whole ones are tried
+WHOLE, NEAR = 1 / 6, 1 / 4  # shares of the time: for a search of the whole game, and for costs of near-optimal trees
+MAX_VISITS = 60  # positions that are sampled; in p8c3r it takes 0.1 s to find the options of each
+MIN_SECONDS = 0.0001  # shorter times cannot be measured
+TIME_POWERS = 2.0, 6.0  # least and greatest x, if the seconds of a position grow with the x-th power of the size
+STEEPEST = 0.15  # the cost of a candidate grows at most by this share of itself when the size grows by a factor of e
+
+Outcome = TypeVar("Outcome")
+
+
+@dataclass
+class Visit:
+    """A position that the search comes to, and what the sample found there.
+
+    cutoff    the search ends when the position is known to cost so much
+    opening   the processor seconds of finding its options
+    options   how many options it has whose lower bounds are below the cutoff; None before it is opened
+    tried     the processor seconds of options that were tried, by their index in the order of the bounds
+    stopped   the same of the last one, if it did not end in time
+    """
+
+    candidates: Candidates = field(repr=False)
+    history: History
+    cutoff: Vector
+    opening: float = 0.0
+    options: int | None = None
+    tried: dict[int, float] = field(default_factory=dict)
+    stopped: dict[int, float] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        return len(self.candidates)
+
+    @property
+    def seconds(self) -> float:
+        """The time of all options: between two that were tried, times lie on a line, and outside they are constant.
+
+        An option that did not end counts twice the time spent on it, or more if it lies between longer ones.
+        """
+        times = self._between(self.tried) if self.tried else np.zeros(self.options or 0)
+        for index, spent in self.stopped.items():
+            times = self._between(self.tried | {index: max(2 * spent, float(times[index]))})
+        return self.opening + float(times.sum())
+
+    @property
+    def is_known(self) -> bool:
+        """Whether an option was tried to its end, or there is none to try."""
+        return bool(self.tried) or self.options == 0
+
+    def _between(self, times: Mapping[int, float]) -> NDArray[np.float64]:
+        """float64 (options,): the time of each option, by those of some."""
+        indices = sorted(times)
+        return np.interp(np.arange(self.options or 0), indices, [times[index] for index in indices])
+
+
+class SampledSearch:
+    """A sample of the exhaustive search of a problem, by one thread, within some seconds."""
+
+    def __init__(self, problem: Problem, seconds: float, progress: Progress | None) -> None:
+        self.problem, self.seconds, self.progress = problem, seconds, progress
+        self.start, self.measured = perf_counter(), 0.0
+        self.everything = problem.game.everything
+        self.walk = Exhaustive(problem.apart())
+        near = problem.apart()
+        self.near = Pass(near, EFFORTS[NEAR_EFFORT], SearchOptions(), SearchOptions().threads(near))
+        self._values = dict[History, Vector]()  # costs of near-optimal trees
+
+    def whole(self) -> float | None:
+        """The processor seconds of the whole search; None if it does not end within its share of the time."""
+        walk = Exhaustive(self.problem.apart())
+        self._tell(self.everything)
+
+        def work(worker: LocalWorker) -> bool:
+            walk.position(self.everything, (), self.problem.infinite, worker)
+            return True
+
+        ended, spent = self._within(walk, work, WHOLE * self.seconds)
+        return spent if ended else None
+
+    def sampled(self) -> tuple[float, float]:
+        """The processor seconds of the whole search, and the share of them that only the power law tells."""
+        visits = sorted(self._visits(), key=lambda visit: visit.size)
+        chosen = _by_weight([visit.size**2 for visit in visits], MAX_VISITS)
+        left = sum(visits[index].size ** 2 for index in chosen)
+        for index in chosen:
+            visit = visits[index]
+            self._tell(visit.candidates)
+            self._sample(visit, self._left() * visit.size**2 / left)
+            left -= visit.size**2
+        known = [visit for visit in visits if visit.is_known]
+        law = _fit([(math.log(one.size), math.log(max(one.seconds, MIN_SECONDS))) for one in known], *TIME_POWERS)
+        told = sum(visit.seconds for visit in known)
+        others = sum(max(math.exp(law(math.log(one.size))), one.seconds) for one in visits if not one.is_known)
+        return told + others, others / max(told + others, MIN_SECONDS)
+
+    def _left(self) -> float:
+        return max(self.start + self.seconds - perf_counter(), 0.0)
+
+    def _within(
+        self, walk: Walk, work: Callable[[LocalWorker], Outcome], seconds: float
+    ) -> tuple[Outcome | None, float]:
+        """The result of `work` by a worker of a walk, or None if `seconds` were over, and its processor time."""
+
+        def timed(worker: LocalWorker) -> tuple[Outcome | None, float]:
+            start = thread_time()
+            try:
+                return work(worker), thread_time() - start
+            except StoppedError:
+                return None, thread_time() - start
+
+        worker = walk.scheduler.first
+        timer = Timer(seconds, worker.stop)
+        timer.start()
+        try:
+            result = walk.scheduler.run(timed)
+        finally:
+            timer.cancel()
+            timer.join()
+            worker.solver.resume()
+        self.measured += result[1]
+        return result
+
+    def _tell(self, candidates: Candidates) -> None:
+        """Report that the search of these candidates begins."""
+        if self.progress:
+            spent = min(perf_counter() - self.start, self.seconds)
+            self.progress(int(spent), math.ceil(self.seconds), f"{len(candidates)} candidates")
+
+    def _visits(self) -> list[Visit]:
+        """The positions that the search comes to."""
+        problem = self.problem
+        ordered = problem.bounds.ordered(self.everything, 1, problem.all_guesses(self.everything, ()))
+        firsts = [guess for _, guess in ordered]
+        some = firsts[:MAX_FIRSTS]
+        parts = {guess: problem.parts(self.everything, (), guess, problem.part_bounds) for guess in some}
+        value_of = self._near_costs([part for guess in some for part in parts[guess][1]])
+        costs = {guess: self._cost(*parts[guess], value_of) for guess in some}
+        if len(firsts) > MAX_FIRSTS:
+            best = min(some, key=costs.__getitem__)
+            of_best = self._of_parts(*parts[best], problem.infinite, value_of)
+            return [*of_best, Visit(self.everything, (), costs[best])]
+        visits, cutoff = list[Visit](), problem.infinite
+        for guess in firsts:
+            visits += self._of_parts(*parts[guess], cutoff, value_of)
+            cutoff = min(cutoff, costs[guess])
+        return visits
+
+    def _cost(self, total: Vector, parts: Sequence[Part], value_of: Callable[[Part], Vector]) -> Vector:
+        """The cost of a first guess, by the costs of its parts; `total` is the sum of their bounds."""
+        for part in parts:
+            total = plus(minus(total, part.bound), value_of(part))
+        return min(total, self.problem.infinite)
+
+    def _of_parts(
+        self, total: Vector, parts: Sequence[Part], cutoff: Vector, value_of: Callable[[Part], Vector]
+    ) -> Iterator[Visit]:
+        """The parts of a first guess that the search comes to before its cost is known to be `cutoff` or more."""
+        for part in parts if self.problem.objective.charges_all else parts[::-1]:
+            if total >= cutoff:
+                return
+            others = minus(total, part.bound)
+            value = value_of(part)
+            yield Visit(part.candidates, part.history, min(minus(cutoff, others), above(value)))
+            total = min(plus(others, value), self.problem.infinite)
+
+    def _options(self, visit: Visit) -> list[int] | None:
+        """The guesses that the search may have to try, in their order; None where the compiled search takes over."""
+        problem, depth = self.problem, len(visit.history) + 1
+        if not visit.history:
+            guesses = problem.all_guesses(visit.candidates, ())
+        else:
+            listed = problem.guesses(visit.candidates, visit.history)
+            if listed is None or problem.is_compiled(visit.history, listed, visit.size):
+                return None
+            guesses = listed
+        ordered = problem.bounds.ordered(visit.candidates, depth, guesses)
+        return [guess for bound, guess in ordered if bound < visit.cutoff]
+
+    def _near_costs(self, parts: Sequence[Part]) -> Callable[[Part], Vector]:
+        """The costs of near-optimal trees of these parts.
+
+        Once their share of the time is over, a line tells them: the cost per candidate, over the logarithm of the size.
+        """
+        end = perf_counter() + NEAR * self.seconds
+        for part in parts:
+            self._tell(part.candidates)
+
+            def work(worker: LocalWorker, part: Part = part) -> Vector:
+                return self.near.position(part.candidates, part.history, self.problem.infinite, worker).value
+
+            value, _ = self._within(self.near, work, max(end - perf_counter(), 0.0))
+            if value is None:
+                break
+            self._values[part.history] = value
+        known = [part for part in parts if self._values.get(part.history, self.problem.infinite)[0] < INFINITE]
+        sizes = [len(part.candidates) for part in known]
+        points = [(math.log(n), self._values[part.history][0] / n) for part, n in zip(known, sizes, strict=True)]
+        line = _fit(points, 0.0, STEEPEST * max((y for _, y in points), default=0.0))
+
+        def value_of(part: Part) -> Vector:
+            n = len(part.candidates)
+            guessed = (math.ceil(line(math.log(n)) * n), *self.problem.zero[1:])
+            return max(part.bound, self._values.get(part.history, guessed))
+
+        return value_of
+
+    def _sample(self, visit: Visit, seconds: float) -> None:
+        """Try some options of a position, spread over their order, for `seconds`."""
+        start, end = thread_time(), perf_counter() + seconds
+        options = self._options(visit)
+        visit.opening = thread_time() - start
+        visit.options = number = 1 if options is None else len(options)
+        for index in _spread(number):
+
+            def work(worker: LocalWorker, index: int = index) -> bool:
+                if options is None:
+                    self.walk.settle(visit.candidates, visit.history, visit.cutoff, worker)
+                else:
+                    guess = options[index]
+                    self.walk.search_option(visit.candidates, visit.history, guess, lambda: visit.cutoff, worker)
+                return True
+
+            ended, spent = self._within(self.walk, work, max(end - perf_counter(), 0.0))
+            if not ended:
+                visit.stopped[index] = spent
+                return
+            visit.tried[index] = spent
+            if perf_counter() >= end:
+                return
+
+
+def _spread(number: int) -> Iterator[int]:
+    """All indices below `number`: the middle one first, then those in the middle between two that were given."""
+    taken, width = set[int](), 1.0
+    while len(taken) < number:
+        for i in range(round(1 / width)):
+            index = int((i + 0.5) * width * number)
+            if index not in taken:
+                taken.add(index)
+                yield index
+        width /= 2
+
+
+def _by_weight(weights: Sequence[int], most: int) -> list[int]:
+    """At most `most` indices, ascending, at even distances of the sum of the weights up to them; if few, all."""
+    if len(weights) <= most:
+        return [*range(len(weights))]
+    sums = np.cumsum(weights)
+    chosen = np.searchsorted(sums, (np.arange(most) + 0.5) * sums[-1] / most)
+    return sorted({int(index) for index in chosen})
+
+
+def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> Callable[[float], float]:
+    """The line of least squares through the right half of the points, with a slope from `least` to `most`."""
+    chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
+    if not chosen:
+        return lambda x: least * x
+    x, y = np.array(chosen).T
+    fitted = float(np.polyfit(x, y, 1)[0]) if np.ptp(x) > 0 else least
+    slope = min(max(fitted, least), most)
+    start = float(np.mean(y - slope * x))
+    return lambda x: start + slope * x
