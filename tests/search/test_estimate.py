@@ -186,22 +186,33 @@ def test_nothing_is_known_where_no_time_is_given() -> None:
 
 
 def visit(tried: dict[int, float], stopped: dict[int, float]) -> Visit:
-    return Visit(np.arange(100, dtype=np.int32), ((0, 0),), (500,), 1.0, 5, tried, stopped)
+    options = [7, 3, 9, 1, 5]
+    return Visit(np.arange(100, dtype=np.int32), ((0, 0),), (500,), 1.0, options, tried, stopped, is_open=True)
 
 
 @pytest.mark.parametrize(
-    ("tried", "stopped", "expected"),
+    ("tried", "stopped", "expected", "doubtful"),
     [
-        ({2: 4.0}, {}, 1 + 5 * 4),
-        ({1: 6.0, 3: 2.0}, {}, 1 + 6 + 6 + 4 + 2 + 2),
-        ({2: 4.0}, {1: 5.0}, 1 + 10 + 10 + 4 + 4 + 4),
-        ({2: 4.0}, {1: 0.5}, 1 + 5 * 4),
-        ({}, {2: 3.0}, 1 + 5 * 6),
-        ({}, {}, 1),
+        ({2: 4.0}, {}, 1 + 5 * 4, 0),
+        ({1: 6.0, 3: 2.0}, {}, 1 + 6 + 6 + 4 + 2 + 2, 0),
+        ({2: 4.0}, {1: 5.0}, 1 + 10 + 10 + 4 + 4 + 4, 12),
+        ({2: 4.0}, {1: 0.5}, 1 + 5 * 4, 0),
+        ({}, {2: 3.0}, 1 + 5 * 6, 30),
+        ({}, {}, 1, 0),
     ],
 )
-def test_seconds_of_a_visit(tried: dict[int, float], stopped: dict[int, float], expected: float) -> None:
+def test_seconds_of_a_visit(
+    tried: dict[int, float], stopped: dict[int, float], expected: float, doubtful: float
+) -> None:
     assert visit(tried, stopped).seconds == pytest.approx(expected)
+    assert visit(tried, stopped).doubtful == pytest.approx(doubtful)
+
+
+def test_the_option_that_did_not_end_comes_next() -> None:
+    assert visit({}, {}).next == 2
+    assert visit({2: 1.0}, {}).next == 1
+    assert visit({2: 1.0}, {1: 9.0}).next == 1
+    assert not visit(dict.fromkeys(range(5), 1.0), {}).is_left
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 3, 7, 8, 100])

@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from threading import Timer
 from time import perf_counter, thread_time
 from typing import TypeVar
@@ -35,7 +36,7 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import LocalWorker, Walk
 from treebuild.tree.policy import Progress
 
-NEAR_EFFORT = 2
+NEAR_EFFORTS = 1, 2
 MAX_FIRSTS = 20  # so many first guesses are searched part by part; where there are more, whole ones are tried
 WHOLE, NEAR = 1 / 6, 1 / 4  # shares of the time: for a search of the whole game, and for costs of near-optimal trees
 MAX_VISITS = 60  # positions that are sampled; in p8c3r it takes 0.1 s to find the options of each
@@ -50,24 +51,41 @@ Outcome = TypeVar("Outcome")
 class Visit:
     """A position that the search comes to, and what the sample found there.
 
-    cutoff    the search ends when the position is known to cost so much
-    opening   the processor seconds of finding its options
-    options   how many options it has whose lower bounds are below the cutoff; None before it is opened
-    tried     the processor seconds of options that were tried, by their index in the order of the bounds
-    stopped   the same of the last one, if it did not end in time
+    cutoff   the search ends when the position is known to cost so much; None where no near-optimal tree is known
+    opening  the processor seconds of finding its options
+    options  the guesses whose lower bounds are below the cutoff, in the order of these bounds; None stands for the
+             whole position, where the compiled search takes over
+    tried    the processor seconds of options that were tried, by their index
+    stopped  the same of the last one, if it did not end in time
     """
 
     candidates: Candidates = field(repr=False)
     history: History
-    cutoff: Vector
+    cutoff: Vector | None
     opening: float = 0.0
-    options: int | None = None
+    options: Sequence[int | None] = field(default=(), repr=False)
     tried: dict[int, float] = field(default_factory=dict)
     stopped: dict[int, float] = field(default_factory=dict)
+    is_open: bool = False
 
     @property
     def size(self) -> int:
         return len(self.candidates)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether an option was tried to its end, or there is none to try."""
+        return self.is_open and (bool(self.tried) or not self.options)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether there is an option to try."""
+        return self.is_open and len(self.tried) < len(self.options)
+
+    @property
+    def next(self) -> int:
+        """The option to try next: the one that did not end, else the one that the spread has next."""
+        return next(index for index in _spread(len(self.options)) if index not in self.tried)
 
     @property
     def seconds(self) -> float:
@@ -75,20 +93,21 @@ class Visit:
 
         An option that did not end counts twice the time spent on it, or more if it lies between longer ones.
         """
-        times = self._between(self.tried) if self.tried else np.zeros(self.options or 0)
+        times = self._between(self.tried)
         for index, spent in self.stopped.items():
             times = self._between(self.tried | {index: max(2 * spent, float(times[index]))})
         return self.opening + float(times.sum())
 
     @property
-    def is_known(self) -> bool:
-        """Whether an option was tried to its end, or there is none to try."""
-        return bool(self.tried) or self.options == 0
+    def doubtful(self) -> float:
+        """The part of `seconds` that is due to the option that did not end."""
+        return self.seconds - self.opening - float(self._between(self.tried).sum())
 
     def _between(self, times: Mapping[int, float]) -> NDArray[np.float64]:
         """float64 (options,): the time of each option, by those of some."""
         indices = sorted(times)
-        return np.interp(np.arange(self.options or 0), indices, [times[index] for index in indices])
+        at = np.arange(len(self.options))
+        return np.interp(at, indices, [times[index] for index in indices]) if indices else np.zeros(len(at))
 
 
 class SampledSearch:
@@ -99,9 +118,10 @@ class SampledSearch:
         self.start, self.measured = perf_counter(), 0.0
         self.everything = problem.game.everything
         self.walk = Exhaustive(problem.apart())
-        near = problem.apart()
-        self.near = Pass(near, EFFORTS[NEAR_EFFORT], SearchOptions(), SearchOptions().threads(near))
+        near, options = problem.apart(), SearchOptions()
+        self.near = [Pass(near, EFFORTS[effort], options, options.threads(near)) for effort in NEAR_EFFORTS]
         self._values = dict[History, Vector]()  # costs of near-optimal trees
+        self._line: Callable[[float], float] = float
 
     def whole(self) -> float | None:
         """The processor seconds of the whole search; None if it does not end within its share of the time."""
@@ -116,20 +136,27 @@ class SampledSearch:
         return spent if ended else None
 
     def sampled(self) -> tuple[float, float]:
-        """The processor seconds of the whole search, and the share of them that only the power law tells."""
+        """The processor seconds of the whole search, and the share of them that is uncertain.
+
+        First an option of each position is tried. Then the position whose time is least certain comes next.
+        """
         visits = sorted(self._visits(), key=lambda visit: visit.size)
-        chosen = _by_weight([visit.size**2 for visit in visits], MAX_VISITS)
-        left = sum(visits[index].size ** 2 for index in chosen)
-        for index in chosen:
-            visit = visits[index]
-            self._tell(visit.candidates)
-            self._sample(visit, self._left() * visit.size**2 / left)
+        able = [visit for visit in visits if visit.cutoff is not None]
+        chosen = [able[index] for index in _by_weight([visit.size**2 for visit in able], MAX_VISITS)]
+        left = sum(visit.size**2 for visit in chosen)
+        half = self._left() / 2
+        for visit in chosen:
+            self._open(visit)
+            self._try(visit, max(self._left() - half, 0.0) * visit.size**2 / left)
             left -= visit.size**2
+        while self._left() and (some := [visit for visit in chosen if visit.is_left]):
+            self._try(max(some, key=lambda visit: visit.seconds / (1 + len(visit.tried))), self._left() / 2 + 0.1)
         known = [visit for visit in visits if visit.is_known]
         law = _fit([(math.log(one.size), math.log(max(one.seconds, MIN_SECONDS))) for one in known], *TIME_POWERS)
         told = sum(visit.seconds for visit in known)
         others = sum(max(math.exp(law(math.log(one.size))), one.seconds) for one in visits if not one.is_known)
-        return told + others, others / max(told + others, MIN_SECONDS)
+        uncertain = others + sum(visit.doubtful for visit in known) / 2
+        return told + others, uncertain / max(told + others, MIN_SECONDS)
 
     def _left(self) -> float:
         return max(self.start + self.seconds - perf_counter(), 0.0)
@@ -171,100 +198,96 @@ class SampledSearch:
         firsts = [guess for _, guess in ordered]
         some = firsts[:MAX_FIRSTS]
         parts = {guess: problem.parts(self.everything, (), guess, problem.part_bounds) for guess in some}
-        value_of = self._near_costs([part for guess in some for part in parts[guess][1]])
-        costs = {guess: self._cost(*parts[guess], value_of) for guess in some}
+        every = [part for guess in some for part in parts[guess][1]]
+        self._near_costs(every)
+        self._fit_costs(every)
+        costs = {guess: self._cost(*parts[guess]) for guess in some}
         if len(firsts) > MAX_FIRSTS:
             best = min(some, key=costs.__getitem__)
-            of_best = self._of_parts(*parts[best], problem.infinite, value_of)
-            return [*of_best, Visit(self.everything, (), costs[best])]
+            return [*self._of_parts(*parts[best], problem.infinite), Visit(self.everything, (), costs[best])]
         visits, cutoff = list[Visit](), problem.infinite
         for guess in firsts:
-            visits += self._of_parts(*parts[guess], cutoff, value_of)
+            visits += self._of_parts(*parts[guess], cutoff)
             cutoff = min(cutoff, costs[guess])
         return visits
 
-    def _cost(self, total: Vector, parts: Sequence[Part], value_of: Callable[[Part], Vector]) -> Vector:
+    def _cost(self, total: Vector, parts: Sequence[Part]) -> Vector:
         """The cost of a first guess, by the costs of its parts; `total` is the sum of their bounds."""
         for part in parts:
-            total = plus(minus(total, part.bound), value_of(part))
+            total = plus(minus(total, part.bound), self._value(part))
         return min(total, self.problem.infinite)
 
-    def _of_parts(
-        self, total: Vector, parts: Sequence[Part], cutoff: Vector, value_of: Callable[[Part], Vector]
-    ) -> Iterator[Visit]:
+    def _of_parts(self, total: Vector, parts: Sequence[Part], cutoff: Vector) -> Iterator[Visit]:
         """The parts of a first guess that the search comes to before its cost is known to be `cutoff` or more."""
         for part in parts if self.problem.objective.charges_all else parts[::-1]:
             if total >= cutoff:
                 return
-            others = minus(total, part.bound)
-            value = value_of(part)
-            yield Visit(part.candidates, part.history, min(minus(cutoff, others), above(value)))
+            others, value = minus(total, part.bound), self._value(part)
+            most = min(minus(cutoff, others), above(value)) if part.history in self._values else None
+            yield Visit(part.candidates, part.history, most)
             total = min(plus(others, value), self.problem.infinite)
 
-    def _options(self, visit: Visit) -> list[int] | None:
-        """The guesses that the search may have to try, in their order; None where the compiled search takes over."""
-        problem, depth = self.problem, len(visit.history) + 1
+    def _open(self, visit: Visit) -> None:
+        """Find the options of a position."""
+        start, problem = thread_time(), self.problem
+        visit.is_open, visit.options = True, [None]
+        guesses = None
         if not visit.history:
             guesses = problem.all_guesses(visit.candidates, ())
         else:
             listed = problem.guesses(visit.candidates, visit.history)
-            if listed is None or problem.is_compiled(visit.history, listed, visit.size):
-                return None
-            guesses = listed
-        ordered = problem.bounds.ordered(visit.candidates, depth, guesses)
-        return [guess for bound, guess in ordered if bound < visit.cutoff]
+            guesses = None if problem.is_compiled(visit.history, listed, visit.size) else listed
+        if guesses is not None:
+            ordered = problem.bounds.ordered(visit.candidates, len(visit.history) + 1, guesses)
+            visit.options = [guess for bound, guess in ordered if visit.cutoff is not None and bound < visit.cutoff]
+        visit.opening = thread_time() - start
 
-    def _near_costs(self, parts: Sequence[Part]) -> Callable[[Part], Vector]:
-        """The costs of near-optimal trees of these parts.
-
-        Once their share of the time is over, a line tells them: the cost per candidate, over the logarithm of the size.
-        """
-        end = perf_counter() + NEAR * self.seconds
-        for part in parts:
+    def _near_costs(self, parts: Sequence[Part]) -> None:
+        """Find the costs of near-optimal trees of these parts, with effort 1 first, within their share of the time."""
+        end, infinite = perf_counter() + NEAR * self.seconds, self.problem.infinite
+        for near, part in product(self.near, parts):
             self._tell(part.candidates)
 
-            def work(worker: LocalWorker, part: Part = part) -> Vector:
-                return self.near.position(part.candidates, part.history, self.problem.infinite, worker).value
+            def work(worker: LocalWorker, near: Pass = near, part: Part = part) -> Vector:
+                return near.position(part.candidates, part.history, infinite, worker).value
 
-            value, _ = self._within(self.near, work, max(end - perf_counter(), 0.0))
+            value, _ = self._within(near, work, max(end - perf_counter(), 0.0))
             if value is None:
-                break
-            self._values[part.history] = value
-        known = [part for part in parts if self._values.get(part.history, self.problem.infinite)[0] < INFINITE]
-        sizes = [len(part.candidates) for part in known]
-        points = [(math.log(n), self._values[part.history][0] / n) for part, n in zip(known, sizes, strict=True)]
-        line = _fit(points, 0.0, STEEPEST * max((y for _, y in points), default=0.0))
-
-        def value_of(part: Part) -> Vector:
-            n = len(part.candidates)
-            guessed = (math.ceil(line(math.log(n)) * n), *self.problem.zero[1:])
-            return max(part.bound, self._values.get(part.history, guessed))
-
-        return value_of
-
-    def _sample(self, visit: Visit, seconds: float) -> None:
-        """Try some options of a position, spread over their order, for `seconds`."""
-        start, end = thread_time(), perf_counter() + seconds
-        options = self._options(visit)
-        visit.opening = thread_time() - start
-        visit.options = number = 1 if options is None else len(options)
-        for index in _spread(number):
-
-            def work(worker: LocalWorker, index: int = index) -> bool:
-                if options is None:
-                    self.walk.settle(visit.candidates, visit.history, visit.cutoff, worker)
-                else:
-                    guess = options[index]
-                    self.walk.search_option(visit.candidates, visit.history, guess, lambda: visit.cutoff, worker)
-                return True
-
-            ended, spent = self._within(self.walk, work, max(end - perf_counter(), 0.0))
-            if not ended:
-                visit.stopped[index] = spent
                 return
-            visit.tried[index] = spent
-            if perf_counter() >= end:
-                return
+            self._values[part.history] = min(value, self._values.get(part.history, infinite))
+
+    def _fit_costs(self, parts: Sequence[Part]) -> None:
+        """Fit a line to the known costs per candidate, over the logarithm of the size."""
+        known = [(len(part.candidates), self._values.get(part.history, self.problem.infinite)[0]) for part in parts]
+        points = [(math.log(size), cost / size) for size, cost in known if cost < INFINITE]
+        self._line = _fit(points, 0.0, STEEPEST * max((y for _, y in points), default=0.0))
+
+    def _value(self, part: Part) -> Vector:
+        """The cost of a near-optimal tree of a part; if none is known, a line through the costs of others tells it."""
+        if part.history in self._values:
+            return self._values[part.history]
+        size = len(part.candidates)
+        return max(part.bound, (math.ceil(self._line(math.log(size)) * size), *self.problem.zero[1:]))
+
+    def _try(self, visit: Visit, seconds: float) -> None:
+        """Try the next option of a position for `seconds`."""
+        if not visit.is_left:
+            return
+        self._tell(visit.candidates)
+        index, cutoff = visit.next, visit.cutoff
+        guess = visit.options[index]
+        assert cutoff is not None
+
+        def work(worker: LocalWorker) -> bool:
+            if guess is None:
+                self.walk.settle(visit.candidates, visit.history, cutoff, worker)
+            else:
+                self.walk.search_option(visit.candidates, visit.history, guess, lambda: cutoff, worker)
+            return True
+
+        ended, spent = self._within(self.walk, work, seconds)
+        spent += visit.stopped.pop(index, 0.0)  # what was found before it was stopped is in the table of the solver
+        (visit.tried if ended else visit.stopped)[index] = spent
 
 
 def _spread(number: int) -> Iterator[int]:
