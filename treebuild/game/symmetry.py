@@ -182,6 +182,8 @@ class RuleSymmetry:
         self._begun: dict[tuple[int, ...], tuple[tuple[int, ...], list[Order]]] = {}  # see `_least`
         self._fitting: dict[tuple[int, int], list[tuple[int, ...]]] = {}  # see `_orders`
         self._orbits: dict[tuple[tuple[int, ...], tuple[int, ...]], NDArray[np.int32]] = {}
+        self._any = any(len(some) > 1 for some in (*self._pegs, *symbols))  # lists of words mostly have no symmetry
+        self._each = np.arange(len(self.codes), dtype=np.int32)
 
     @property
     def _moved(self) -> int:
@@ -275,6 +277,8 @@ class RuleSymmetry:
 
     def orbits(self, history: History = (), among: NDArray[np.int32] | None = None) -> NDArray[np.int32]:
         """See Symmetry: every symmetry that keeps the history respells a code; the least spelling names its orbit."""
+        if not self._any:
+            return self._each if among is None else among
         guesses = tuple(guess for guess, _ in history)
         labels = [reply for _, reply in history]
         alike = tuple(map(labels.index, labels))  # it only matters which replies are equal
