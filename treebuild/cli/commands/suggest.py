@@ -53,6 +53,10 @@ VALUE_LEGEND = {
     "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
+READINGS_LEGEND = (
+    "Nobody is sure of all replies, by which the rule allows guesses: these are the guesses that it may allow, and nobody "
+    "can tell how many are needed."
+)
 FIRST = "Of the guesses that leave the fewest, the first has the best `exact`; --by exact compares all guesses."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
 
@@ -144,10 +148,8 @@ def suggest(
 
 def _remark(position: Position, worth: Worth) -> None:
     """Say it if the rule of the game does not allow a guess."""
-    from treebuild.game.findings import permits_person
-
     game, code = position.game, position.game.parse(worth.code)
-    if not permits_person(game, position.history, position.candidates.tolist(), game.code_index[code]):
+    if not position.permits(game.code_index[code]):
         say(f"note: guesses `{game.conditions.guesses}` do not allow {worth.code} here", err=True)
 
 
@@ -199,6 +201,7 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
     legend = VALUE_LEGEND[value if not game.conditions.costs else f"{value} cost".strip()]
+    legend = READINGS_LEGEND if len(position.readings) > 1 else legend
     certain = SEARCHED[bool(game.conditions.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
     console.print(f"{legend} {certain}".strip(), style="dim")
     if position.unsure:
