@@ -54,8 +54,8 @@ VALUE_LEGEND = {
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
 READINGS_LEGEND = (
-    "Nobody is sure of all replies, by which the rule allows guesses: these are the guesses that it may allow, and nobody "
-    "can tell how many are needed."
+    "Nobody is sure of all replies, by which the rule allows guesses: these are the guesses that it may allow, and "
+    "nobody can tell how many are needed."
 )
 FIRST = "Of the guesses that leave the fewest, the first has the best `exact`; --by exact compares all guesses."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
