@@ -17,7 +17,7 @@ from treebuild.analysis.guess_totals import GuessTotals
 from treebuild.analysis.parts import Parts
 from treebuild.analysis.ruled_guess_totals import RuledGuessTotals
 from treebuild.errors import TreebuildError, UsageError, check_type
-from treebuild.game.findings import permits_person, without_answers
+from treebuild.game.findings import asks_questions, permits_person, without_answers
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -147,8 +147,8 @@ class Position:
     candidates  the secrets that are left
     sampled     whether there are too many codes to compare all of them; then some are compared, evenly spread, and the
                 same ones every time. `compared` says how many.
-    unsure      the questions of a key that are not asked again, because nobody is sure of their answers; `exact` and
-                `near` go without them, and what no other question tells apart is named together
+    unsure      the questions that are not asked again, because nobody is sure of their answers; `exact` and `near` go
+                without them, and in a key, what no other question tells apart is named together
     weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has no weights, and where all
                 candidates have the weight 0
 
@@ -325,7 +325,7 @@ class Position:
         return replace(worth, exact=value) if by == EXACT else replace(worth, near=value)
 
     def _totals_with(self, options: SearchOptions | None) -> GuessTotals:
-        return GuessTotals(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
+        return GuessTotals(self._asked, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
 
     @cached_property
     def _ruled_guess_totals(self) -> RuledGuessTotals:
@@ -353,15 +353,17 @@ class Position:
         if self._blocks is not None and self._blocks.has_orbits:
             return self._blocks.orbits(self.candidates)
         # By these rules a question or a guess matters even if nothing is known of its reply.
-        matter = is_key(self.game) or self.game.conditions.guesses in BY_TURNS
+        matter = asks_questions(self.game) or self.game.conditions.guesses in BY_TURNS
         told = [(guess, replies) for guess, replies in self.turns if matter or len(replies) < len(self.game.replies)]
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(told))
         certain = len(told) == len(self.history)
         return symmetry_of(self.game).orbits(self.history if certain and len(fixed) < ORDERED else fixed)
 
     def _leave_out_unsure(self) -> None:
-        """In a key, permit no question again whose answer nobody is sure of, as long as others may exclude a name."""
-        unsure = [guess for guess, replies in self.turns if len(replies) > 1] if is_key(self.game) else []
+        """Permit no question again whose answer nobody is sure of, as long as other codes may exclude a name."""
+        unsure = [guess for guess, replies in self.turns if len(replies) > 1]
+        if unsure and not is_key(self.game):
+            unsure = [guess for guess in unsure if asks_questions(self.game) and guess not in self.game.namings]
         others = self._permitted.copy()
         others[unsure] = False
         if not unsure or not others.any():

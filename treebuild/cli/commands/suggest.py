@@ -36,10 +36,8 @@ LEGEND = (
 )
 COSTS_LEGEND = "The ranks do not go by the costs of guesses."
 WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
-UNSURE_LEGEND = (
-    "Questions whose answers nobody is sure of are not asked again; what no other question tells apart is named "
-    "together."
-)
+UNSURE_LEGEND = "Questions whose answers nobody is sure of are not asked again"
+TOGETHER_LEGEND = "; what no other question tells apart is named together."
 GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
 VALUE_LEGEND = {
     "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
@@ -205,7 +203,8 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
     certain = SEARCHED[bool(game.conditions.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
     console.print(f"{legend} {certain}".strip(), style="dim")
     if position.unsure:
-        console.print(UNSURE_LEGEND, style="dim")
+        key = game.conditions.guesses == "identify"
+        console.print(UNSURE_LEGEND + (TOGETHER_LEGEND if key else "."), style="dim")
     if game.conditions.costs and not ranked:
         console.print(COSTS_LEGEND, style="dim")
     if game.conditions.groups:
