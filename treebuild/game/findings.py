@@ -73,7 +73,7 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
 
 
 def asks_questions(game: Game) -> bool:
-    """Whether a game is a key, or one in which its names may be guessed at any time: codes that name none are questions.
+    """Whether codes that name no secret are questions: in a key, and where names may be guessed at any time.
 
     Then nobody may know the answer to a question. In other games the reply to every guess is told, if not remembered.
     """
