@@ -347,6 +347,14 @@ def test_replies_that_nobody_is_sure_of_leave_what_fits_some_reading() -> None:
         Position(game, ["0123:4.0 or 3.0", "4567:4.0"])
 
 
+@pytest.mark.parametrize("by", [None, "exact", "near"])
+def test_later_positions_of_a_built_in_rule_have_values_by_weight(by: str | None) -> None:
+    """02 is twice as likely as 31, and no other code is possible: 02 and then 31 take (1 + 1 + 2) / 3 guesses."""
+    game = find_game("p2c4n").weighted({"01": 1, "02": 2, "12": 5, "31": 1})
+    (best,) = suggest(game, ["01:1.0"], by=by, top=1)
+    assert (best.code, best.exact or best.near) == ("02", Fraction(4, 3))
+
+
 def test_no_turn_follows_the_one_that_won() -> None:
     fails("suggest 0123:4.0 4567:0.0", message="0123:4.0 ends the game: 4567:0.0 cannot follow")
     assert "1 candidate left" in prints("suggest 0123:4.0")

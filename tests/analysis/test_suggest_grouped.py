@@ -176,6 +176,23 @@ def test_what_only_such_a_question_tells_apart_is_named_together(tmp_path: Path)
     assert {worth.code for worth in again} == {"colour", "pair", "big", "old"}
 
 
+def test_such_a_question_is_not_asked_again_where_names_may_be_guessed_at_any_time(tmp_path: Path) -> None:
+    """After `pair`, or name by name, it takes 5/2 guesses; the question that nobody can answer would lead to 2."""
+    key(tmp_path, UNANSWERED)
+    game = read_game(tmp_path / "key.toml", "all")
+    for by in None, "exact", "near":
+        found = suggest(game, ["colour:?"], by=by)
+        assert found[0].exact == Fraction(5, 2) or by == "near"
+        assert all((worth.exact or worth.near or 3) >= Fraction(5, 2) and worth.code != "colour" for worth in found)
+    assert Position(game, ["colour:?"]).of("colour", "exact").exact is None
+    assert Position(game, ["colour:?", "a:?"]).best("exact", 1)[0].code == "a"  # a name is no question
+    options = "--game", tmp_path / "key.toml", "--guesses", "all"
+    printed = prints("suggest", "colour:?", *options)
+    assert "not asked again." in printed and "named together" not in printed
+    assert "colour leaves" in prints("play", "--elsewhere", *options, "--lang", "en")
+    assert prints("play", "--elsewhere", *options, "--lang", "en", stdin="colour ?\n").count("colour leaves") == 1
+
+
 @pytest.mark.parametrize("seed", seeds(5, 100))
 def test_after_an_answer_that_nobody_knows_guesses_are_worth_what_they_are_without_the_question(
     seed: int, tmp_path: Path

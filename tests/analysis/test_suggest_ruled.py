@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from tests.conftest import seeds
-from tests.helpers.command_line import fails
+from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.ruled import RULES, least_total, ruled_game
 from treebuild import build, reply_matrix, suggest
 from treebuild.analysis.guess_totals import NearLimits
@@ -156,3 +156,59 @@ def test_a_store_is_refused_under_a_rule(tmp_path: Path) -> None:
     line = f"suggest --game p3c5r --guesses consistent --by exact --store {path}"
     fails(line, message="a store keeps no values", code=2)
     assert not path.exists()
+
+
+HARD = """\
+name = "rates"
+rule = "wordle"
+codes = ["crane", "crate", "grate", "irate", "prate", "gipct"]
+guesses = "hard"
+"""
+
+
+def test_a_guess_that_no_reading_of_the_replies_allows_is_not_suggested(tmp_path: Path) -> None:
+    (tmp_path / "rates.toml").write_text(HARD)
+    turn = "crane:ggg.g or .gg.g"
+    position = Position(str(tmp_path / "rates.toml"), [turn])
+    words = {"crane", "crate", "grate", "irate", "prate"}
+    assert {worth.code for worth in position.best("minavg")} == words
+    assert position.told("minavg") == "" and all(worth.exact is None for worth in position.suggested())
+    options = "--game", tmp_path / "rates.toml"
+    printed = prints("suggest", turn, *options)
+    assert "gipct" not in printed and "Nobody is sure of all replies" in printed and "exact" not in printed
+    assert "guesses `hard` do not allow gipct here" in run_text("suggest", turn, *options, "--code", "gipct").stderr
+    for score in EXACT, NEAR:
+        fails("suggest", turn, *options, "--by", score, message="nobody is sure of some: how many guesses are needed")
+    text = prints("play", "--elsewhere", *options, "--lang", "en", stdin="crane .gg.g or ggg.g\ngipct y....\n")
+    assert text.count("gipct leaves") == 1  # at the start
+    sure = Position(str(tmp_path / "rates.toml"), ["crane:ggg.g or ggggg", "crate:ggggg or .gggg"])
+    assert len(sure.readings) == 1 and [worth.exact for worth in sure.best(EXACT, 1)] == [1]
+
+
+@pytest.mark.parametrize("seed", seeds(2, 40))
+@pytest.mark.parametrize("guesses", ["consistent", "hard"])
+def test_after_unsure_replies_guesses_are_those_that_some_reading_allows(guesses: str, seed: int) -> None:
+    choose = Random(f"unsure {seed} {guesses}")
+    for _ in range(4):
+        game = ruled_game(choose, guesses)
+        secret, turns, texts = choose.choice(game.secrets), list[tuple[int, set[int]]](), list[str]()
+        for code in choose.choices(range(len(game.codes)), k=choose.randint(1, 2)):
+            some = {choose.randrange(len(game.replies)), game.reply(game.codes[code], secret)}
+            some = some if choose.random() < 0.7 else {*range(len(game.replies))}
+            turns.append((code, some))
+            said = "?" if len(some) > 2 else " or ".join(game.replies[reply] for reply in some)
+            texts.append(f"{game.spell(game.codes[code])}:{said}")
+        if any(some == {game.win} for _, some in turns[:-1]):
+            continue
+        left = [
+            at for at, one in enumerate(game.secrets)
+            if all(game.reply(game.codes[code], one) in some for code, some in turns)
+        ]  # fmt: skip
+        readings = {tuple((code, game.reply(game.codes[code], game.secrets[at])) for code, _ in turns) for at in left}
+        allowed = {
+            game.spell(game.codes[code]) for code in range(len(game.codes))
+            if any(permits(game, reading, left, code) for reading in readings)
+        }  # fmt: skip
+        position = Position(game, texts)
+        assert {worth.code for worth in position.best("minavg", 999)} == allowed, (game, texts)
+        assert bool(position.told("minavg")) == (len(readings) == 1)

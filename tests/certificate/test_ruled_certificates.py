@@ -14,7 +14,7 @@ from tests.helpers.certificates import CHECKERS, accepted, proved
 from tests.helpers.command_line import prints, run_text
 from tests.helpers.make_proof_vectors import families, faults
 from tests.helpers.ruled import RULES, least_cost, priced_tests, ruled_game
-from treebuild import build
+from treebuild import build, save
 from treebuild.certificate.optimum import confirm
 from treebuild.certificate.write import certify
 from treebuild.checker.check import check
@@ -146,6 +146,20 @@ def test_the_examples_of_the_guide(
     done = run_text("verify", greedy, "--proof", proof)
     assert done.returncode == greedy_code
     assert ("does not say that the tree is optimal" in done.stderr) == bool(greedy_code)
+
+
+@pytest.mark.parametrize(
+    ("costs", "said"), [((2.5, 2.5), "40 by 0 5 10 15, in units of 1/2"), ((2, 2), "16 by 0 2 4 6")]
+)
+def test_equal_costs_are_told_in_their_unit(costs: tuple[float, float], said: str, tmp_path: Path) -> None:
+    """Two tests tell four faults apart: 4 * 5 in all where a test costs 2.5."""
+    rows = [bytes([0, 0, 1, 1]), bytes([0, 1, 0, 1])]
+    game = Game.from_table("four", ["p", "q"], ["a", "b", "c", "d"], ["no", "yes"], None, rows)
+    tree = build("exact", game.priced(dict(zip("pq", costs, strict=True))), objective="total")
+    save(tree, tmp_path / "four.msgpack")
+    (tmp_path / "four.proof").write_bytes(certify(tree.game, "total").data)
+    told = prints("verify", tmp_path / "four.msgpack", "--proof", tmp_path / "four.proof")
+    assert told.splitlines()[-1].endswith(f"has a cost of at least {said}")
 
 
 def test_a_tree_of_another_rule(tmp_path: Path) -> None:

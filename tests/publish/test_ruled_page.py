@@ -84,6 +84,25 @@ def test_a_guess_that_tells_nothing_may_forbid_the_best_one(rule: str | None, ne
     assert (needed, best["needs"], codes[best["guess"]]) == (needs, 2, "xyz")
 
 
+def test_the_page_suggests_no_guess_that_no_reading_of_an_unsure_reply_allows(tmp_path: Path) -> None:
+    require("node")
+    codes = ("crane", "crate", "grate", "irate", "prate", "gipct")
+    html = page([("", build("minavg", words(codes).with_guesses("hard")))])
+    source = html.partition('id="trees">')[2].partition("</script>")[0]
+    replies = [words(codes).replies.index(reply) for reply in ("ggg.g", ".gg.g")]
+    told: dict[str, list[str]] = {}
+    for rule in "hard", "consistent":
+        ruled = {"rule": rule, "steps": [{"guess": 0, "reply": replies}]}
+        message = {"task": "top", "source": json.loads(source)[0]}
+        message |= {"id": 0, "more": {"candidates": [1, 2, 3, 4], "named": [], "ruled": ruled}}
+        tell = "globalThis.postMessage = ({ result }) => console.log(JSON.stringify(result.map(({ guess }) => guess)));"
+        script = (PLAYER / "page" / "page.min.js").read_text("utf-8")  # the page's worker runs it, too
+        script = f"{tell}\n{script}\nonmessage({{ data: {json.dumps(message)} }});"
+        (tmp_path / "top.cjs").write_text(script, "utf-8")
+        told[rule] = [codes[guess] for guess in json.loads(run(["node", tmp_path / "top.cjs"]))]
+    assert all(found and "gipct" not in found for found in told.values()), told
+
+
 def test_only_pages_of_such_games_name_the_rule() -> None:
     ruled = first_permitted(Game.from_rules("p2c4n").with_guesses("consistent"))
     assert '"guesses":"consistent"' in page([("", ruled)])

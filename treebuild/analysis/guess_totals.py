@@ -275,7 +275,8 @@ def restricted(replies: Replies, candidates: Candidates) -> Replies:
     secrets = [game.secrets[secret] for secret in candidates]
     name = f"{len(secrets)} secrets of {game.name}"
     if isinstance(game.rule, Rule):
-        own = replace(game, name=name, secrets=tuple(secrets), space=None).under(game.conditions.unweighted())
+        unweighted = game.under(game.conditions.unweighted())
+        own = replace(unweighted, name=name, secrets=tuple(secrets), space=None)
     else:
         rows = replies.matrix[:, candidates].tolist()
         codes, spelled = [*map(game.spell, game.codes)], [*map(game.spell, secrets)]

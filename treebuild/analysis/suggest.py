@@ -17,7 +17,7 @@ from treebuild.analysis.guess_totals import GuessTotals
 from treebuild.analysis.parts import Parts
 from treebuild.analysis.ruled_guess_totals import RuledGuessTotals
 from treebuild.errors import TreebuildError, UsageError, check_type
-from treebuild.game.findings import without_answers
+from treebuild.game.findings import asks_questions, permits_person, without_answers
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -30,7 +30,7 @@ from treebuild.game.reply_rules import BYTE_REPLIES, Rule
 from treebuild.game.symmetry import symmetry_of
 from treebuild.game.user_input import is_key, read_code, read_unsure_turn, separate_turns
 from treebuild.search.engine.reply_blocks import ReplyBlocks, is_computed
-from treebuild.search.goal.permitted import Permitted
+from treebuild.search.goal.permitted import BY_TURNS, Permitted
 from treebuild.search.greedy import Score, scores_by_name
 from treebuild.search.walk.search_options import SearchOptions
 from treebuild.tree.policy import Progress
@@ -141,11 +141,14 @@ class Position:
     game        the game
     turns       the turns: the index of each guess, and those of the replies that it may have had, one or more
     history     the turns of which the reply is certain, as indices
+    readings    the histories that the turns may be, by which the game may permit guesses: one, but where a rule of
+                guesses goes by replies of which nobody is sure. Then guesses are compared that it permits by one of
+                them, and `told` tells nothing, since nobody knows which guesses it will permit
     candidates  the secrets that are left
     sampled     whether there are too many codes to compare all of them; then some are compared, evenly spread, and the
                 same ones every time. `compared` says how many.
-    unsure      the questions of a key that are not asked again, because nobody is sure of their answers; `exact` and
-                `near` go without them, and what no other question tells apart is named together
+    unsure      the questions that are not asked again, because nobody is sure of their answers; `exact` and `near` go
+                without them, and in a key, what no other question tells apart is named together
     weights     int64 (candidates,), by which secrets are drawn; all 1 where the game has no weights, and where all
                 candidates have the weight 0
 
@@ -181,8 +184,12 @@ class Position:
         self._alike = np.bincount(self._orbits, minlength=len(self._orbits))
         self.unsure: tuple[int, ...] = ()
         self._asked = self.replies  # what is asked from here on
-        self._permitted = np.zeros(len(won), bool)
-        self._permitted[Permitted(self.replies).at(self.candidates, self.history)] = True
+        permitted, self._permitted = Permitted(self.replies), np.zeros(len(won), bool)
+        self.readings: tuple[History, ...] = (self.history,)
+        if permitted.by_turns and len(self.history) < len(self.turns):
+            self.readings = _readings(self.game, self.turns, self.candidates)
+        for reading in self.readings:
+            self._permitted[permitted.at(self.candidates, reading)] = True
         self._leave_out_unsure()
         every = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)  # all of an orbit, or none
         some = self._spread(every)
@@ -221,7 +228,7 @@ class Position:
         TreebuildError for an unknown score, and for a game that is too large for these two.
         """
         if by in (EXACT, NEAR):
-            return self._by_value(by, top, progress, options)
+            return self._by_value(self.told(by), top, progress, options)
         ranks = self._ranks(by)
         rows = self._row[self._orbits]
         codes = self._guesses if distinct else np.flatnonzero(rows >= 0)
@@ -258,14 +265,27 @@ class Position:
         """How to tell, beside this score, the guesses needed after a guess: "exact", "near", or "" for not at all.
 
         For the scores "exact" and "near" it is the score itself; with a rule of guesses or costs, "near" becomes
-        "exact" if few candidates are left. Beside another score it is what takes a few seconds at most.
+        "exact" if few candidates are left. Beside another score it is what takes a few seconds at most. Nothing is told
+        where there are several `readings`: raises TreebuildError for the scores "exact" and "near" then.
         """
+        if len(self.readings) > 1:
+            if by in (EXACT, NEAR):
+                raise TreebuildError(
+                    f"guesses `{self.game.conditions.guesses}` go by the replies, and nobody is sure of some: how many "
+                    "guesses are needed is not known: expected sure replies, or another score, such as minavg"
+                )
+            return ""
         if by == EXACT or (by == NEAR and not self.game.conditions.ruled):
             return by
         pairs = len(self.game.codes) * len(self.candidates)
         if pairs <= self.limits.exact_pairs and len(self.candidates) <= self.limits.exact_candidates:
             return EXACT
         return NEAR if pairs <= self.limits.near_pairs or by == NEAR else ""
+
+    def permits(self, code: int) -> bool:
+        """Whether the rule of the game allows a person to guess codes[code], by one of the `readings`."""
+        left = self.candidates.tolist()
+        return any(permits_person(self.game, reading, left, code) for reading in self.readings)
 
     def check_storable(self) -> None:
         """Raise UsageError in a game with a rule of guesses or costs: no store keeps values of such games."""
@@ -289,7 +309,7 @@ class Position:
         if self.game.conditions.ruled:
             if options is not None and options.store is not None:
                 self.check_storable()
-            ruled, by, jobs = self._ruled_guess_totals, self.told(by), 1 if options is None else options.jobs
+            ruled, jobs = self._ruled_guess_totals, 1 if options is None else options.jobs
             totals = ruled.best(top, progress, jobs) if by == EXACT else ruled.all_near(progress)[:top]
             return [self._with_value(self._worth(guess), by, total, ruled.weight) for guess, total in totals]
         guess_totals = self._guess_totals if options is None else self._totals_with(options)
@@ -305,7 +325,7 @@ class Position:
         return replace(worth, exact=value) if by == EXACT else replace(worth, near=value)
 
     def _totals_with(self, options: SearchOptions | None) -> GuessTotals:
-        return GuessTotals(self.replies, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
+        return GuessTotals(self._asked, self.candidates, np.flatnonzero(self._alike).astype(np.int32), options)
 
     @cached_property
     def _ruled_guess_totals(self) -> RuledGuessTotals:
@@ -313,7 +333,7 @@ class Position:
         ranks = self._ranks("minavg")
         codes = np.flatnonzero(self._permitted & (self._alike > 0)).astype(np.int32)
         codes = codes[np.lexsort((codes, ranks[self._row[self._orbits[codes]]]))]
-        return RuledGuessTotals(self._asked, self.candidates, self.history, codes, self.weights)
+        return RuledGuessTotals(self._asked, self.candidates, self.readings[0], codes, self.weights)
 
     @cached_property
     def _guess_totals(self) -> GuessTotals:
@@ -332,15 +352,18 @@ class Position:
         """
         if self._blocks is not None and self._blocks.has_orbits:
             return self._blocks.orbits(self.candidates)
-        key = is_key(self.game)
-        told = [(guess, replies) for guess, replies in self.turns if key or len(replies) < len(self.game.replies)]
+        # By these rules a question or a guess matters even if nothing is known of its reply.
+        matter = asks_questions(self.game) or self.game.conditions.guesses in BY_TURNS
+        told = [(guess, replies) for guess, replies in self.turns if matter or len(replies) < len(self.game.replies)]
         fixed = tuple((guess, place) for place, (guess, _) in enumerate(told))
         certain = len(told) == len(self.history)
         return symmetry_of(self.game).orbits(self.history if certain and len(fixed) < ORDERED else fixed)
 
     def _leave_out_unsure(self) -> None:
-        """In a key, permit no question again whose answer nobody is sure of, as long as others may exclude a name."""
-        unsure = [guess for guess, replies in self.turns if len(replies) > 1] if is_key(self.game) else []
+        """Permit no question again whose answer nobody is sure of, as long as other codes may exclude a name."""
+        unsure = [guess for guess, replies in self.turns if len(replies) > 1]
+        if unsure and not is_key(self.game):
+            unsure = [guess for guess in unsure if asks_questions(self.game) and guess not in self.game.namings]
         others = self._permitted.copy()
         others[unsure] = False
         if not unsure or not others.any():
@@ -438,6 +461,13 @@ def _fitting(game: Game, turns: Turns) -> Candidates:
     for guess, replies in turns:
         left = left[np.isin(answers_to(game, guess, left), replies)]
     return left
+
+
+def _readings(game: Game, turns: Turns, candidates: Candidates) -> tuple[History, ...]:
+    """The turns with the replies that a candidate gives, for all candidates, each history once."""
+    guesses = [guess for guess, _ in turns]
+    replies = [answers_to(game, guess, candidates).tolist() for guess in guesses]
+    return tuple(tuple(zip(guesses, some, strict=True)) for some in sorted(set(zip(*replies, strict=True))))
 
 
 def _left(game: Game, history: Turns, texts: Sequence[str]) -> Candidates:

@@ -99,4 +99,7 @@ def confirm(
         raise TreebuildError(f"{name}: does not say that the tree is optimal: it costs {costs}, the bound is {bound}")
     with file.open("rb") as source:
         stated = replace(read_header(ProofFile(source)), title=tree.game.name)  # nobody has checked the title
-    return Proved(cost, certificate.bound, theorem(stated))
+    proved, unit = theorem(stated), tree.game.conditions.cost_unit
+    if unit > 1 and " cost of at least " in proved and not prices:  # a certificate tells it beside surcharges alone
+        proved += f", in units of 1/{unit}"
+    return Proved(cost, certificate.bound, proved)

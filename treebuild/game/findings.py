@@ -26,7 +26,7 @@ from treebuild.game.guess_rules import permits
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Code, Table, packed_row
-from treebuild.game.user_input import read_code
+from treebuild.game.user_input import is_key, read_code
 
 
 def names_left(game: Game, candidates: Iterable[int]) -> list[str]:
@@ -72,18 +72,34 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
     return permits(game, history, candidates, code)
 
 
+def asks_questions(game: Game) -> bool:
+    """Whether codes that name no secret are questions: in a key, and where names may be guessed at any time.
+
+    Then nobody may know the answer to a question. In other games the reply to every guess is told, if not remembered.
+    """
+    named_at_any_time = isinstance(game.rule, Table) and game.conditions.guesses == "all"
+    return is_key(game) or (named_at_any_time and _namings_name_alone(game))
+
+
+def _namings_name_alone(game: Game) -> bool:
+    """Whether no code that names a secret tells other secrets apart."""
+    rows, win = reply_matrix(game).matrix[[*game.namings]].astype(np.int64), game.win
+    least, most = np.where(rows == win, len(game.replies), rows).min(1), np.where(rows == win, 0, rows).max(1)
+    return bool((least >= most).all())
+
+
 def without_answers(game: Game, codes: Collection[int], candidates: Candidates) -> Game:
     """The game, as a table, in which these codes tell nothing, but for the secrets that they win against.
 
-    Candidates that no other code separates are of one group, and so are named together, unless a code that names a
-    secret tells others apart. It is one for all names among them: a tree asks until nothing could exclude a name.
+    With guesses `identify`, candidates that no other code separates are of one group, and so are named together, unless
+    a code that names a secret tells others apart. It is one for all names among them: a tree asks until nothing could
+    exclude a name.
     """
     matrix, win, played = reply_matrix(game).matrix.copy(), game.win, game.conditions
     asked, namings = [*codes], [*game.namings]
     matrix[asked] = np.where(matrix[asked] == win, win, int(win == 0))
     rule = Table.of(game.codes, game.secrets, [packed_row(row.tolist(), len(game.replies)) for row in matrix])
-    rows = matrix[namings].astype(np.int64)
-    if (np.where(rows == win, len(game.replies), rows).min(1) >= np.where(rows == win, 0, rows).max(1)).all():
+    if played.guesses == "identify" and _namings_name_alone(game):
         answers = [column.tobytes() for column in np.delete(matrix, namings, axis=0).T]
         named = game.own_names or played.groups or range(len(answers))
         together: dict[bytes, set[str | int]] = {}

@@ -36,10 +36,8 @@ LEGEND = (
 )
 COSTS_LEGEND = "The ranks do not go by the costs of guesses."
 WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {by_weight}; other scores count secrets."
-UNSURE_LEGEND = (
-    "Questions whose answers nobody is sure of are not asked again; what no other question tells apart is named "
-    "together."
-)
+UNSURE_LEGEND = "Questions whose answers nobody is sure of are not asked again"
+TOGETHER_LEGEND = "; what no other question tells apart is named together."
 GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
 VALUE_LEGEND = {
     "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
@@ -53,6 +51,10 @@ VALUE_LEGEND = {
     "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
     "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
 }
+READINGS_LEGEND = (
+    "Nobody is sure of all replies, by which the rule allows guesses: these are the guesses that it may allow, and "
+    "nobody can tell how many are needed."
+)
 FIRST = "Of the guesses that leave the fewest, the first has the best `exact`; --by exact compares all guesses."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
 
@@ -144,10 +146,8 @@ def suggest(
 
 def _remark(position: Position, worth: Worth) -> None:
     """Say it if the rule of the game does not allow a guess."""
-    from treebuild.game.findings import permits_person
-
     game, code = position.game, position.game.parse(worth.code)
-    if not permits_person(game, position.history, position.candidates.tolist(), game.code_index[code]):
+    if not position.permits(game.code_index[code]):
         say(f"note: guesses `{game.conditions.guesses}` do not allow {worth.code} here", err=True)
 
 
@@ -199,10 +199,12 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
     if position.weighted:
         console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
     legend = VALUE_LEGEND[value if not game.conditions.costs else f"{value} cost".strip()]
+    legend = READINGS_LEGEND if len(position.readings) > 1 else legend
     certain = SEARCHED[bool(game.conditions.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
     console.print(f"{legend} {certain}".strip(), style="dim")
     if position.unsure:
-        console.print(UNSURE_LEGEND, style="dim")
+        key = game.conditions.guesses == "identify"
+        console.print(UNSURE_LEGEND + (TOGETHER_LEGEND if key else "."), style="dim")
     if game.conditions.costs and not ranked:
         console.print(COSTS_LEGEND, style="dim")
     if game.conditions.groups:

@@ -118,21 +118,18 @@ class Helper:
 
     def _remark(self, position: Position, turns: list[str]) -> None:
         """Say which of these turns, the last of the position, have guesses that the game does not allow."""
-        from treebuild.game.findings import permits_person
-        from treebuild.game.reply_matrix import candidates_after
-
-        for number in range(len(self.turns), len(self.turns) + len(turns)):
-            earlier = tuple((guess, replies[0]) for guess, replies in position.turns[:number] if len(replies) == 1)
+        every = [*self.turns, *turns]
+        for number in range(len(self.turns), len(every)):
             guess = position.turns[number][0]
-            if not permits_person(self.game, earlier, candidates_after(self.game, earlier).tolist(), guess):
+            if not self._position(every[:number]).permits(guess):
                 code = self.terminal.spell(self.game.codes[guess])
                 words = self.say(f"forbidden_{self.game.conditions.guesses}", code=code)
                 self.terminal.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:
-        from treebuild.analysis.suggest import Position
+        from treebuild.analysis.review import position
 
-        return Position(self.game, turns)
+        return position(self.game, tuple(turns))
 
     def _advise(self, position: Position) -> None:
         left = position.candidates.tolist()

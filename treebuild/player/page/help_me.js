@@ -128,9 +128,10 @@ function helpView(tree) {
   function best() {
     const { steps } = player;
     if (looked.steps === steps) return looked.found;
-    const ruled = { rule: tree.source.guesses, steps: turnsOf(steps) };
+    const candidates = player.candidates();
+    const ruled = { rule: tree.source.guesses, steps: readingsOf(tree, steps, candidates) };
     const named = namedBy(tree, steps.map(({ guess }) => guess));
-    looked = { steps, found: ask("top", tree.source, { candidates: player.candidates(), named, ruled }) };
+    looked = { steps, found: ask("top", tree.source, { candidates, named, ruled }) };
     return looked.found;
   }
 
