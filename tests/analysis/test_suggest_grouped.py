@@ -235,3 +235,13 @@ def test_errors_about_a_question_name_its_own_answers(tmp_path: Path) -> None:
         suggest(game, ["pear"])
     with pytest.raises(TreebuildError, match=r"^'x or y' is not a reply: expected one of x, y; or give"):
         review(game, ["pair:x or y"])
+
+
+def test_no_name_is_denied_that_is_named_with_others(tmp_path: Path) -> None:
+    """Without B, only A would be left after r, and a tree still counts it as two groups."""
+    game = key(tmp_path, "test,A,B,C,D\np,?,x,x,y\nr,1,1,2,2\ns,1,1,1,1/2\n")
+    for turn in ("B:not it", "A (x):not it"):
+        with pytest.raises(TreebuildError, match="denies a name of `A or B`, which no test separates"):
+            suggest(game, ["r:1", turn])
+    assert suggest(game, ["r:1", "A (y):not it"])[0].exact == 1
+    assert suggest(game, ["r:1", "B:found"])[0].code == "B"
