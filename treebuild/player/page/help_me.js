@@ -41,7 +41,7 @@ function helpView(tree) {
   let [asked, text, fault] = [NONE, "", ""]; // the guess that waits for its reply; what was typed, and what is wrong with it
   let looked = {}; // {steps, found}: the promise of the best guesses after these steps
   const player = machine(tree, goingOn(game, "help")?.steps ?? [], shown);
-  const pad = guessPad(tree, undefined, take, shown, () => turnsOf(player.steps));
+  const pad = guessPad(tree, undefined, take, shown, () => player.steps.filter((step) => !isUnsure(step)));
   const replies = answerPad(tree, player.fits, answered, shown);
 
   function shown(...said) {
@@ -128,10 +128,11 @@ function helpView(tree) {
   function best() {
     const { steps } = player;
     if (looked.steps === steps) return looked.found;
-    const candidates = player.candidates();
-    const ruled = { rule: tree.source.guesses, steps: readingsOf(tree, steps, candidates) };
-    const named = namedBy(tree, steps.map(({ guess }) => guess));
-    looked = { steps, found: ask("top", tree.source, { candidates, named, ruled }) };
+    const [candidates, guesses] = [player.candidates(), steps.map(({ guess }) => guess)];
+    // Of an unsure reply, those that the candidates give.
+    const given = guesses.map((guess) => ({ guess, reply: repliesTo(tree, guess, candidates) }));
+    const more = { candidates, named: namedBy(tree, guesses), ruled: { rule: tree.source.guesses, steps: given } };
+    looked = { steps, found: ask("top", tree.source, more) };
     return looked.found;
   }
 

@@ -67,7 +67,7 @@ function squares(game, candidates) {
  * codes that are not allowed.
  */
 function worthAsking(game, candidates, named, ruled = {}) {
-  const allowed = (guesses) => (ruled.rule ? guesses.filter((guess) => permits(game, ruled, candidates, guess)) : guesses);
+  const allowed = (guesses) => guesses.filter((guess) => permits(game, ruled, candidates, guess));
   if (!game.alike) return allowed(indices(game.codes).slice(0, game.guessable));
   const rises = (code) => game.codes[code].every((symbol, peg, all) => !peg || symbol >= all[peg - 1]);
   const guesses = canonical(game, new Set(named));

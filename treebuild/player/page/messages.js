@@ -372,8 +372,8 @@ const WORDS = {
     "Каждый ход должен учитывать всё найденное.",
     "每次猜测都必须用上已知的字母。",
   ],
-  hardHere: ["Hard mode: letter {n} has to be {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
-  hardThere: ["Hard mode: the guess has to contain {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
+  hardHere: ["Hard mode: letter {n} is {symbol}", "Строгий режим: буква {n} — {symbol}", "困难模式：第 {n} 个字母须为 {symbol}"],
+  hardThere: ["Hard mode: the guess needs {symbol}", "Строгий режим: нужна буква {symbol}", "困难模式：必须包含 {symbol}"],
   // Games that do not allow every guess
   candidatesOnly: ["{code} cannot be the secret any more", "{code} уже не может быть загадкой", "{code} 已不可能是答案"],
   consistentOnly: ["{code} does not fit all replies so far", "{code} не подходит ко всем ответам", "{code} 与之前的回答不符"],

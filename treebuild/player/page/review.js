@@ -36,7 +36,7 @@ function study(tree, steps, rule) {
   return Promise.all(steps.map(async (step, at) => {
     const earlier = steps.slice(0, at);
     const here = { candidates: step.before, named: namedBy(tree, earlier.map(({ guess }) => guess)), guess: step.guess };
-    const { best, left, needs } = await ask("review", tree.source, { ...here, ruled: { rule, steps: turnsOf(earlier) } });
+    const { best, left, needs } = await ask("review", tree.source, { ...here, ruled: { rule, steps: earlier } });
     return { ...step, mine: left, needs, best, fault: ruleFault(tree, rule, earlier, step.guess) };
   }));
 }

@@ -8,21 +8,14 @@ function permits(game, { rule, steps }, candidates, guess) {
   if (!rule) return true;
   const wins = (code) => candidates.some((secret) => game.reply(code, secret) === game.win);
   const tests = (code) => !wins(code) && new Set(candidates.map((secret) => game.reply(code, secret))).size > 1;
-  const each = (permitted) => steps.every((step) => [step.reply].flat().some((reply) => permitted({ ...step, reply })));
   return {
     candidates: () => wins(guess),
-    consistent: () => each((step) => game.reply(step.guess, guess) === step.reply),
-    hard: () => each((step) => !hardFault(game, [step], guess)),
-    identify: () => tests(guess) || (wins(guess) && (candidates.length === 1 || !indices(game.codes).some(tests))),
+    consistent: () => steps.every(({ guess: asked, reply }) => [reply].flat().includes(game.reply(asked, guess))),
+    hard: () => steps.every(({ guess: asked, reply }) =>
+      [reply].flat().some((told) => !hardFault(game, [{ guess: asked, reply: told }], guess))),
+    identify: () => tests(guess) || (wins(guess) && !indices(game.codes).some(tests)),
   }[rule]();
 }
-
-/** Steps as the worker is told of them: those whose reply is sure. */
-const turnsOf = (steps) => steps.filter((step) => !isUnsure(step)).map(({ guess, reply }) => ({ guess, reply }));
-
-/** The same of all steps: an unsure reply is a list of those that these candidates give. */
-const readingsOf = (tree, steps, candidates) => steps.map((step) =>
-  ({ guess: step.guess, reply: isUnsure(step) ? repliesTo(tree, step.guess, candidates) : step.reply }));
 
 /** Why a rule does not allow a guess after these steps: "" if it does. */
 function ruleFault(tree, rule, steps, guess) {

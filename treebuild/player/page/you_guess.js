@@ -95,7 +95,7 @@ function guessingView(tree, name, pick, token = () => "") {
 
   /** The guess that leaves least from here, and the tree's, if all guesses so far were its own. */
   async function advice() {
-    const here = { candidates: candidates(), named: namedBy(tree, guesses()), ruled: { rule: rule(), steps: turnsOf(steps) } };
+    const here = { candidates: candidates(), named: namedBy(tree, guesses()), ruled: { rule: rule(), steps } };
     const { guess, left, looked, all } = await ask("best", source, here);
     const own = tree.guess?.[ownNode(tree, steps)] ?? guess;
     return [
