@@ -209,9 +209,9 @@ def test_seconds_of_a_visit(
 
 
 def test_the_option_that_did_not_end_comes_next() -> None:
-    assert visit({}, {}).next == 2
-    assert visit({2: 1.0}, {}).next == 1
-    assert visit({2: 1.0}, {1: 9.0}).next == 1
+    assert visit({}, {}).following == 2
+    assert visit({2: 1.0}, {}).following == 1
+    assert visit({2: 1.0}, {1: 9.0}).following == 1
     assert not visit(dict.fromkeys(range(5), 1.0), {}).is_left
 
 

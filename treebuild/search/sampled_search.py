@@ -3,11 +3,11 @@
 The search tries first guesses in the order of their bounds. Each has parts, and each part has second guesses, nearly
 all of which have to be refuted: to show that they cost no less than the best one. So the sample needs three things.
 
-- Costs of near-optimal trees (effort 2) stand for the costs of parts. With them it is known which parts of which first
-  guesses the search comes to, and with which cutoffs.
+- Costs of near-optimal trees stand for the costs of parts. With them it is known which parts of which first guesses the
+  search comes to, and with which cutoffs.
 - The exact search itself tries a few options of these positions, with these cutoffs. They are spread over the order in
-  which the search tries all. The mean of their times, times the number of options, is the time of the position. (Knuth,
-  1975, and Chen, 1992, weigh random paths of a backtracking search by the number of paths that they represent.)
+  which the search tries all: the smallest bounds come first, and mostly take longest. Times between them are taken to
+  lie on a line. (Knuth, 1975, and Chen, 1992, weigh random paths of a search by how many paths they represent.)
 - A power law of the size, through the positions that were sampled, stands for those that were not.
 """
 
@@ -36,7 +36,7 @@ from treebuild.search.walk.search_options import SearchOptions
 from treebuild.search.walk.walk import LocalWorker, Walk
 from treebuild.tree.policy import Progress
 
-NEAR_EFFORTS = 1, 2
+NEAR_EFFORTS = 1, 2  # the first is fast, and its costs are an upper bound; those of the second are nearly the least
 MAX_FIRSTS = 20  # so many first guesses are searched part by part; where there are more, whole ones are tried
 WHOLE, NEAR = 1 / 6, 1 / 4  # shares of the time: for a search of the whole game, and for costs of near-optimal trees
 MAX_VISITS = 60  # positions that are sampled; in p8c3r it takes 0.1 s to find the options of each
@@ -83,7 +83,7 @@ class Visit:
         return self.is_open and len(self.tried) < len(self.options)
 
     @property
-    def next(self) -> int:
+    def following(self) -> int:
         """The option to try next: the one that did not end, else the one that the spread has next."""
         return next(index for index in _spread(len(self.options)) if index not in self.tried)
 
@@ -136,27 +136,30 @@ class SampledSearch:
         return spent if ended else None
 
     def sampled(self) -> tuple[float, float]:
-        """The processor seconds of the whole search, and the share of them that is uncertain.
-
-        First an option of each position is tried. Then the position whose time is least certain comes next.
-        """
+        """The processor seconds of the whole search, and the share of them that is uncertain."""
         visits = sorted(self._visits(), key=lambda visit: visit.size)
-        able = [visit for visit in visits if visit.cutoff is not None]
-        chosen = [able[index] for index in _by_weight([visit.size**2 for visit in able], MAX_VISITS)]
-        left = sum(visit.size**2 for visit in chosen)
-        half = self._left() / 2
-        for visit in chosen:
-            self._open(visit)
-            self._try(visit, max(self._left() - half, 0.0) * visit.size**2 / left)
-            left -= visit.size**2
-        while self._left() and (some := [visit for visit in chosen if visit.is_left]):
-            self._try(max(some, key=lambda visit: visit.seconds / (1 + len(visit.tried))), self._left() / 2 + 0.1)
+        self._sample([visit for visit in visits if visit.cutoff is not None])
         known = [visit for visit in visits if visit.is_known]
         law = _fit([(math.log(one.size), math.log(max(one.seconds, MIN_SECONDS))) for one in known], *TIME_POWERS)
         told = sum(visit.seconds for visit in known)
         others = sum(max(math.exp(law(math.log(one.size))), one.seconds) for one in visits if not one.is_known)
         uncertain = others + sum(visit.doubtful for visit in known) / 2
         return told + others, uncertain / max(told + others, MIN_SECONDS)
+
+    def _sample(self, visits: Sequence[Visit]) -> None:
+        """Try an option of each of these positions, or of some, then more of those whose time is least certain.
+
+        The positions ascend by size. Each gets a share of half of the time by the square of its size. What is left goes
+        to the position whose time is largest for the number of options that were tried, half of it to each option.
+        """
+        chosen = [visits[index] for index in _by_weight([visit.size**2 for visit in visits], MAX_VISITS)]
+        weight, half = sum(visit.size**2 for visit in chosen), self._left() / 2
+        for visit in chosen:
+            self._open(visit)
+            self._try(visit, max(self._left() - half, 0.0) * visit.size**2 / weight)
+            weight -= visit.size**2
+        while self._left() and (some := [visit for visit in chosen if visit.is_left]):
+            self._try(max(some, key=lambda visit: visit.seconds / (1 + len(visit.tried))), self._left() / 2 + 0.1)
 
     def _left(self) -> float:
         return max(self.start + self.seconds - perf_counter(), 0.0)
@@ -274,7 +277,7 @@ class SampledSearch:
         if not visit.is_left:
             return
         self._tell(visit.candidates)
-        index, cutoff = visit.next, visit.cutoff
+        index, cutoff = visit.following, visit.cutoff
         guess = visit.options[index]
         assert cutoff is not None
 
