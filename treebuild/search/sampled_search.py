@@ -93,15 +93,19 @@ class Visit:
 
         An option that did not end counts twice the time spent on it, or more if it lies between longer ones.
         """
-        times = self._between(self.tried)
-        for index, spent in self.stopped.items():
-            times = self._between(self.tried | {index: max(2 * spent, float(times[index]))})
-        return self.opening + float(times.sum())
+        return self.opening + float(self._times.sum())
 
     @property
     def doubtful(self) -> float:
         """The part of `seconds` that is due to the option that did not end."""
-        return self.seconds - self.opening - float(self._between(self.tried).sum())
+        return float(self._times.sum() - self._between(self.tried).sum())
+
+    @property
+    def _times(self) -> NDArray[np.float64]:
+        times = self._between(self.tried)
+        for index, spent in self.stopped.items():
+            times = self._between(self.tried | {index: max(2 * spent, float(times[index]))})
+        return times
 
     def _between(self, times: Mapping[int, float]) -> NDArray[np.float64]:
         """float64 (options,): the time of each option, by those of some."""
