@@ -20,6 +20,7 @@ from treebuild.analysis.review import FEW, advice, review
 from treebuild.codec import load, save
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
+from treebuild.game.game_file import read_game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Rule
@@ -241,6 +242,13 @@ def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
         sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
         assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
     assert not reply_matrix(game).has_matrix
+
+
+def test_a_question_ends_no_game_even_where_one_hypothesis_of_several_variants_is_left(tmp_path: Path) -> None:
+    (tmp_path / "k.csv").write_text("test,p,q\na,x,u\nb,y/v,?\nc,s,t\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    moves = review(read_game(tmp_path / "k.toml"), ["a:u", "b:v", "c:t"]).moves
+    assert [(move.left, move.permitted) for move in moves] == [(1, True), (1, False), (1, False)]
 
 
 def test_nothing_follows_a_guess_that_wins() -> None:

@@ -397,6 +397,11 @@ def test_help_elsewhere_takes_replies_that_nobody_is_sure_of() -> None:
     assert "x is no reply" in printed
 
 
+def test_help_elsewhere_reviews_no_game_that_a_forgotten_reply_had_ended() -> None:
+    printed = play("--elsewhere", "--game", "p2c3n", lines="01 ?\n01 2.0\n")
+    assert "Found in 2 guesses." in printed and "Skill" not in printed
+
+
 def test_help_elsewhere_keeps_two_answers_apart_from_one_that_names_both(tmp_path: Path) -> None:
     """Otherwise it would say "Found: r", of which neither answer is true."""
     (tmp_path / "k.csv").write_text("test,p,q,r,s\nt1,a,b,a or b,c\nt2,x,y,y,x\n")
@@ -456,6 +461,22 @@ def test_help_with_a_key_asks_no_question_again() -> None:
     assert "You look for one of 61 findings. Type each question with its answer" in printed
     assert printed.count("What does it fight with? leaves") == 1
     assert not any(word in printed for word in ("guess", "secret", "possibilit"))
+
+
+def test_help_with_a_key_reviews_no_answer_that_nobody_knew(tmp_path: Path) -> None:
+    """The review would say that each question after `a` was wasted, because only p was left."""
+    (tmp_path / "k.csv").write_text("test,p,q,r\na,x,y,z\nb,v,v,w\nc,m,n,n\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    printed = play("--elsewhere", "--game", tmp_path / "k.toml", lines="a ?\nb v\nc m\n")
+    assert "Found: p\nFound with 3 questions.\n" in printed and "Skill" not in printed
+    assert "Skill" in play("--elsewhere", "--game", tmp_path / "k.toml", lines="b v\nc m\n")
+
+
+def test_help_with_a_key_of_variants_ends_where_an_unknown_answer_would_have_told_all(tmp_path: Path) -> None:
+    (tmp_path / "k.csv").write_text("test,p,q\na,x,u\nb,y/v,?\nc,s,t\n")
+    (tmp_path / "k.toml").write_text('rule = "table"\ntable = "k.csv"\nguesses = "identify"\n')
+    printed = play("--elsewhere", "--game", tmp_path / "k.toml", lines="a ?\nb v\nc t\n")
+    assert "Found: q\nFound with 3 questions.\n" in printed
 
 
 def test_keys_are_no_race() -> None:

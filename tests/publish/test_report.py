@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 
 from tests.conftest import built
@@ -17,6 +18,7 @@ from treebuild.algorithms import build
 from treebuild.codec import save
 from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError
+from treebuild.game.game import Game
 from treebuild.publish.chart import COLOURS, LEAST, PLOT, chart, cumulative, gains, multiples
 from treebuild.publish.report import COMPARED, comparison, report
 from treebuild.publish.verdict import first_replies, verdict
@@ -200,6 +202,18 @@ def test_the_verdict_is_the_trees(pair: list[tuple[str, Tree]]) -> None:
         verdict([("a", parts), ("b", parts)])[0]
         == f"“a” and “b” need equally many guesses: {parts.total} for all 1296 secrets."
     )
+
+
+def test_secrets_of_a_race_are_drawn_by_weight() -> None:
+    game = Game.from_rules("p3c4r").weighted({"012": 50, "333": 7, "130": 20, "222": 1}, missing=1)
+    trees = {algorithm: build(algorithm, game) for algorithm in ("parts", "minmax")}
+    lead, _, race, *_ = verdict([*trees.items()])
+    assert "for all 64 secrets, each counted once." in lead
+    best, other = (trees[name].secret_depth for name in re.findall(r"“(\w+)”", race)[:2])
+    weights = np.array(game.conditions.weights)
+    pairs = weights[:, None] * weights
+    won, lost = (100 * pairs[wins].sum() / pairs.sum() for wins in (best[:, None] < other, best[:, None] > other))
+    assert f"a secret of its own, drawn by weight, it wins {won:.1f} % and loses {lost:.1f} %." in race
 
 
 def test_a_comparison_takes_two_to_four_of_a_game(pair: list[tuple[str, Tree]]) -> None:

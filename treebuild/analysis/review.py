@@ -177,10 +177,10 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     moves, node = list[Move](), NONE if tree is None else 0
     for text, before, after in zip(turns, positions, positions[1:], strict=False):
         guess, reply = read_turn(game, text)
-        ended = reply == game.win or before.left == 1 < len(before.candidates)
+        permitted = permits_person(game, before.history, before.candidates.tolist(), guess)
+        ended = reply == game.win or (permitted and before.left == 1 < len(before.candidates))
         if len(moves) < len(turns) - 1 and ended:
             raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
-        permitted = permits_person(game, before.history, before.candidates.tolist(), guess)
         mine, best, needed = _compared(before, after, game.spell(game.codes[guess]), permitted)
         own = None
         if tree is not None and node != NONE:

@@ -68,11 +68,13 @@ def _totals(order: Trees) -> str:
         for name, tree in others
         if tree.total > best.total
     ]
-    who, secrets = _listed(map(_quoted, fewest)), len(best.game.secrets)
+    who, secrets = _listed(map(_quoted, fewest)), f"{len(best.game.secrets)} secrets"
+    if best.game.conditions.weights:
+        secrets += ", each counted once"
     needs = "needs" if len(fewest) == 1 else "need"
     if not more:
-        return f"{who} {needs} equally many guesses: {best.total} for all {secrets} secrets."
-    return f"{who} {needs} the fewest guesses, {best.total} for all {secrets} secrets. {'; '.join(more)}."
+        return f"{who} {needs} equally many guesses: {best.total} for all {secrets}."
+    return f"{who} {needs} the fewest guesses, {best.total} for all {secrets}. {'; '.join(more)}."
 
 
 def _far_end(order: Trees) -> str:
@@ -86,21 +88,26 @@ def _far_end(order: Trees) -> str:
 
 
 def _race(a: tuple[str, Tree], b: tuple[str, Tree]) -> str:
-    """Two trees compared secret by secret, and in a race with a secret each, where all pairs are as likely."""
+    """Two trees compared secret by secret, and in a race with a secret each, drawn by weight."""
     compared = compare(a[1], b[1])
-    pairs = len(a[1].game.secrets) ** 2
+    pairs = sum(_likely(a[1])) ** 2
     won, lost = (100 * _sooner(one, other) / pairs for one, other in ((a[1], b[1]), (b[1], a[1])))
     same = (
         f"{_quoted(a[0])} finds {compared.a_faster} secrets sooner than {_quoted(b[0])}, and {compared.b_faster} later"
     )
-    return (
-        f"{same}. In a race, where each player seeks a secret of its own, it wins {won:.1f} % and loses {lost:.1f} %."
-    )
+    own = "a secret of its own, drawn by weight" if a[1].game.conditions.weights else "a secret of its own"
+    return f"{same}. In a race, where each player seeks {own}, it wins {won:.1f} % and loses {lost:.1f} %."
 
 
 def _sooner(tree: Tree, other: Tree) -> int:
-    """The number of pairs of secrets, one for each tree, of which `tree` needs fewer guesses than `other`."""
-    return sum(count * sum(other.counts[depth:]) for depth, count in enumerate(tree.counts, 1))
+    """The pairs of secrets, one for each tree, of which `tree` needs fewer guesses than `other`; by weight, if any."""
+    others = _likely(other)
+    return sum(count * sum(others[depth:]) for depth, count in enumerate(_likely(tree), 1))
+
+
+def _likely(tree: Tree) -> tuple[int, ...]:
+    """The sums of the weights of secrets by the guesses that they take; their numbers in a game without weights."""
+    return tree.weighted_counts or tree.counts
 
 
 def _where(first: str, best: Tree, name: str, tree: Tree) -> str:

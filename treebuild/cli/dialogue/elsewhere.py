@@ -151,12 +151,15 @@ class Helper:
         return [worth for worth in best if not worth.candidate and worth.code not in asked]
 
     def _review(self) -> None:
+        """Review the game. In a key, what nobody knew cannot be reviewed as if it had been known."""
         from treebuild.analysis.review import review
 
         self.terminal.print(self.say("found", n=len(self.turns)), style="bold green")
         position = self._position(self.turns)
         if len(position.history) == len(position.turns):
             self.terminal.review(review(self.game, self.turns))
-        elif len(position.candidates) == 1:  # which gives the replies that nobody remembered
-            secret = self.game.spell(self.game.secrets[position.candidates[0]])
-            self.terminal.review(review(self.game, self.turns, secret))
+        elif len(position.candidates) == 1 and not self.terminal.key:  # which gives the replies that nobody remembered
+            secret = self.game.secrets[position.candidates[0]]
+            replies = [self.game.reply(self.game.codes[guess], secret) for guess, _ in position.turns]
+            if self.game.win not in replies[:-1]:  # else the game was over before
+                self.terminal.review(review(self.game, self.turns, self.game.spell(secret)))
