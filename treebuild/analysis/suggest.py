@@ -17,7 +17,7 @@ from treebuild.analysis.guess_totals import GuessTotals
 from treebuild.analysis.parts import Parts
 from treebuild.analysis.ruled_guess_totals import RuledGuessTotals
 from treebuild.errors import TreebuildError, UsageError, check_type
-from treebuild.game.findings import asks_questions, permits_person, without_answers
+from treebuild.game.findings import asks_questions, check_denied, permits_person, without_answers
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game
 from treebuild.game.positions import Candidates, History
@@ -132,6 +132,7 @@ def suggest(game: Game | str, history: Sequence[str] = (), *, by: str | None = N
     check_type(by, (str, NoneType), "score: expected one such as minavg, or None")
     check_type(top, int, "number of guesses: expected a whole number")
     position = Position(game, history)
+    check_denied(position.game, position.turns)
     return position.suggested(top) if by is None else position.best(by, top, distinct=True)
 
 

@@ -72,6 +72,23 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
     return permits(game, history, candidates, code)
 
 
+def check_denied(game: Game, turns: Iterable[tuple[int, Collection[int]]]) -> None:
+    """Raise TreebuildError when a turn, a guess with its possible replies, denies a name that is named with others.
+
+    Without it, other secrets would have to be named together than the game says, so nobody could tell what to ask next.
+    """
+    for guess, replies in turns:
+        code = game.codes[guess]
+        if game.own_names and game.win not in replies and code in game.secrets:
+            secret = game.secrets.index(code)
+            together = game.named(secret)
+            if game.own_names[secret] != together:
+                text = f"{game.spell(code)}:{game.replies[min(replies)]}"
+                raise TreebuildError(
+                    f"{text!r} denies a name of `{together}`, which no test separates: leave this turn out"
+                )
+
+
 def asks_questions(game: Game) -> bool:
     """Whether codes that name no secret are questions: in a key, and where names may be guessed at any time.
 

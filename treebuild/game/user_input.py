@@ -454,19 +454,11 @@ def read_unsure_turn(game: Game, text: str) -> tuple[int, tuple[int, ...]]:
 
     Where replies are labels, the guess is a question, and its own answers come first: of one whose answers are red and
     brown, "red or brown" leaves both open, even if another question has this answer. Raises TreebuildError for any
-    other text, when the code or the reply is none of the game's, and when a name is denied that is named with others.
+    other text, and when the code or the reply is none of the game's.
     """
     guess, reply = _parted(game, text)
     code = read_code(game, guess)
-    replies = _replies_to(game, code, reply)
-    if game.own_names and game.win not in replies and code in game.secrets:
-        secret = game.secrets.index(code)
-        together = game.named(secret)
-        if game.own_names[secret] != together:
-            raise TreebuildError(
-                f"{text!r} denies a name of `{together}`, which no test separates: leave this turn out"
-            )
-    return game.code_index[code], replies
+    return game.code_index[code], _replies_to(game, code, reply)
 
 
 def _replies_to(game: Game, code: Code, text: str) -> tuple[int, ...]:

@@ -103,6 +103,7 @@ def suggest(
     """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
     from treebuild.analysis.suggest import EXACT, NEAR, Position
     from treebuild.bar import progress_bar
+    from treebuild.game.findings import check_denied
     from treebuild.search.resources import opened
     from treebuild.search.walk.search_options import SearchOptions
 
@@ -113,6 +114,7 @@ def suggest(
     chosen = conditions.of_game(game, history or [])
     with progress_bar():  # with a million codes it takes half a minute
         position = Position(chosen, history or [])
+        check_denied(position.game, position.turns)
     value = position.told(score)
     if store is not None:
         position.check_storable()

@@ -103,6 +103,7 @@ class Helper:
 
     def _read(self, line: str) -> tuple[str, tuple[int, ...]]:
         """The turn that a line means, and the indices of the replies that it may have had."""
+        from treebuild.game.findings import check_denied
         from treebuild.game.user_input import UNSURE, parted, read_unsure_turn
 
         parts = parted(self.game, line)
@@ -110,6 +111,7 @@ class Helper:
             raise TreebuildError(self.say("help_expected", text=line, example=" ".join(self._example())))
         code = self.terminal.read_code(parts[0])
         replies = self.terminal.read_replies(parts[1].strip(), code)
+        check_denied(self.game, [(self.game.code_index[code], replies)])
         labels = [self.game.replies[reply] for reply in replies]
         told = UNSURE if len(labels) == len(self.game.replies) else " or ".join(labels)
         turns = [f"{self.game.spell(code)}:{reply}" for reply in (told, parts[1].strip())]
