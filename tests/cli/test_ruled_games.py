@@ -68,7 +68,7 @@ REFUSED = {  # a command -> what it says; of some games, where not of all
         "hard": UNGUESSED,
     },
     "convert {tree} {new}.msgpack --unruled": {"pairs": GROUPS, "car": GROUPS},
-    "estimate --game {game} --seconds 1": {"car": "takes every guess to cost 1, and {name} has costs of guesses"},
+    "estimate --game {game} --seconds 1": {},
     "pareto --game {game}": {"pairs": GROUPS, "car": "takes all secrets to be equally likely"},
     "players --game {game}": {"pairs": GROUPS_TOO, "car": PRICED_TOO},
     "players information --game {game}": {"": RULE, "pairs": GROUPS_TOO, "car": PRICED_TOO},
