@@ -24,6 +24,7 @@ from treebuild.search.goal.objective import Objective
 from treebuild.search.sampled_search import SampledSearch, Visit, _by_weight, _spread
 from treebuild.search.store.inspect import read
 from treebuild.search.store.results import Result
+from treebuild.search.walk.open_node import Part
 from treebuild.search.walk.problem import Problem
 
 
@@ -161,7 +162,7 @@ def sampled(game: str, seconds: float) -> SampledSearch:
 def test_a_sample_comes_to_the_parts_that_the_search_comes_to(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The search asks for the value of these parts of first guesses, unless it knows those of images of them."""
     sample = sampled(game, 60.0)
-    visited, came = {visit.history for visit in sample._visits()}, set()
+    visited, came = {visit.part.history for visit in sample._visits()}, set()
     settle = sample.walk.settle
 
     def watched(candidates: Candidates, history: History, *rest: Any) -> Result:
@@ -187,7 +188,8 @@ def test_nothing_is_known_where_no_time_is_given() -> None:
 
 def visit(tried: dict[int, float], stopped: dict[int, float]) -> Visit:
     options = [7, 3, 9, 1, 5]
-    return Visit(np.arange(100, dtype=np.int32), ((0, 0),), (500,), 1.0, options, tried, stopped, is_open=True)
+    part = Part(None, ((0, 0),), np.arange(100, dtype=np.int32), (0,))
+    return Visit(part, (500,), 1.0, options, tried, stopped, is_open=True)
 
 
 @pytest.mark.parametrize(

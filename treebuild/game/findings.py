@@ -79,8 +79,8 @@ def check_denied(game: Game, turns: Iterable[tuple[int, Collection[int]]]) -> No
     """
     for guess, replies in turns:
         code = game.codes[guess]
-        if game.own_names and game.win not in replies and code in game.secrets:
-            secret = game.secrets.index(code)
+        secret = game.named_secrets.get(code)
+        if game.own_names and game.win not in replies and secret is not None:
             together = game.named(secret)
             if game.own_names[secret] != together:
                 text = f"{game.spell(code)}:{game.replies[min(replies)]}"

@@ -25,7 +25,7 @@ PROCESS_BYTES = 110_000_000  # the memory of a process that has loaded only the 
 PROCESS_SECONDS = 0.8  # a process takes so long to load its modules and to replay its tree
 # Errors are powers of e, for both ends of the range.
 WHOLE_ERROR = 0.2  # of a search that was made to its end: a processor is not always equally fast
-ERROR = math.log(2)  # of a sample: in ten games the truth is within this factor, see docs/estimates.md
+ERROR = math.log(2)  # of a sample: the truth of nine games in ten is within this factor, see docs/estimates.md
 UNKNOWN_ERROR = 1.2  # more, times the share of the time that only a power law tells
 MAX_UNKNOWN = 0.5  # with a larger share the estimate is a guess
 

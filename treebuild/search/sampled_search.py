@@ -39,7 +39,7 @@ from treebuild.tree.policy import Progress
 NEAR_EFFORTS = 1, 2  # the first is fast, and its costs are an upper bound; those of the second are nearly the least
 MAX_FIRSTS = 20  # so many first guesses are searched part by part; where there are more, whole ones are tried
 WHOLE, NEAR = 1 / 6, 1 / 4  # shares of the time: for a search of the whole game, and for costs of near-optimal trees
-MAX_VISITS = 60  # positions that are sampled; in p8c3r it takes 0.1 s to find the options of each
+MAX_VISITS = 60  # positions that are sampled: of 300, as p8c3r has, each would get too little time
 MIN_SECONDS = 0.0001  # shorter times cannot be measured
 TIME_POWERS = 2.0, 6.0  # least and greatest x, if the seconds of a position grow with the x-th power of the size
 STEEPEST = 0.15  # the cost of a candidate grows at most by this share of itself when the size grows by a factor of e
@@ -59,8 +59,7 @@ class Visit:
     stopped  the same of the last one, if it did not end in time
     """
 
-    candidates: Candidates = field(repr=False)
-    history: History
+    part: Part = field(repr=False)
     cutoff: Vector | None
     opening: float = 0.0
     options: Sequence[int | None] = field(default=(), repr=False)
@@ -70,7 +69,7 @@ class Visit:
 
     @property
     def size(self) -> int:
-        return len(self.candidates)
+        return len(self.part.candidates)
 
     @property
     def is_known(self) -> bool:
@@ -211,7 +210,8 @@ class SampledSearch:
         costs = {guess: self._cost(*parts[guess]) for guess in some}
         if len(firsts) > MAX_FIRSTS:
             best = min(some, key=costs.__getitem__)
-            return [*self._of_parts(*parts[best], problem.infinite), Visit(self.everything, (), costs[best])]
+            root = Part(None, (), self.everything, problem.zero)
+            return [*self._of_parts(*parts[best], problem.infinite), Visit(root, costs[best])]
         visits, cutoff = list[Visit](), problem.infinite
         for guess in firsts:
             visits += self._of_parts(*parts[guess], cutoff)
@@ -231,21 +231,16 @@ class SampledSearch:
                 return
             others, value = minus(total, part.bound), self._value(part)
             most = min(minus(cutoff, others), above(value)) if part.history in self._values else None
-            yield Visit(part.candidates, part.history, most)
+            yield Visit(part, most)
             total = min(plus(others, value), self.problem.infinite)
 
     def _open(self, visit: Visit) -> None:
         """Find the options of a position."""
-        start, problem = thread_time(), self.problem
+        start, problem, part = thread_time(), self.problem, visit.part
         visit.is_open, visit.options = True, [None]
-        guesses = None
-        if not visit.history:
-            guesses = problem.all_guesses(visit.candidates, ())
-        else:
-            listed = problem.guesses(visit.candidates, visit.history)
-            guesses = None if problem.is_compiled(visit.history, listed, visit.size) else listed
+        guesses = problem.guesses_walked(part) if part.history else problem.all_guesses(part.candidates, ())
         if guesses is not None:
-            ordered = problem.bounds.ordered(visit.candidates, len(visit.history) + 1, guesses)
+            ordered = problem.bounds.ordered(part.candidates, len(part.history) + 1, guesses)
             visit.options = [guess for bound, guess in ordered if visit.cutoff is not None and bound < visit.cutoff]
         visit.opening = thread_time() - start
 
@@ -280,16 +275,16 @@ class SampledSearch:
         """Try the next option of a position for `seconds`."""
         if not visit.is_left:
             return
-        self._tell(visit.candidates)
-        index, cutoff = visit.following, visit.cutoff
+        part, index, cutoff = visit.part, visit.following, visit.cutoff
+        self._tell(part.candidates)
         guess = visit.options[index]
         assert cutoff is not None
 
         def work(worker: LocalWorker) -> bool:
             if guess is None:
-                self.walk.settle(visit.candidates, visit.history, cutoff, worker)
+                self.walk.settle(part.candidates, part.history, cutoff, worker)
             else:
-                self.walk.search_option(visit.candidates, visit.history, guess, lambda: cutoff, worker)
+                self.walk.search_option(part.candidates, part.history, guess, lambda: cutoff, worker)
             return True
 
         ended, spent = self._within(self.walk, work, seconds)
