@@ -15,7 +15,7 @@ from treebuild.algorithms import build
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import Picture, page
 from treebuild.analysis.players import Expected, Sampled, expected, sampled
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.codec.files import write_bytes
 from treebuild.codec.formats import OWN
 from treebuild.errors import TreebuildError

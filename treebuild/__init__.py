@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     from treebuild.algorithms import build
     from treebuild.analysis.algorithms_compared import Trial, compare_algorithms
     from treebuild.analysis.players import players
+    from treebuild.analysis.position import Worth
     from treebuild.analysis.review import Review, review
-    from treebuild.analysis.suggest import Worth, suggest
+    from treebuild.analysis.suggest import suggest
     from treebuild.bar import progress_bar
     from treebuild.certificate.write import certify
     from treebuild.checker.check import check
@@ -60,7 +61,7 @@ _HOME = {
     "TreebuildError": "errors",
     "Trial": "analysis.algorithms_compared",
     "Verification": "tree.verifier",
-    "Worth": "analysis.suggest",
+    "Worth": "analysis.position",
     "build": "algorithms",
     "certify": "certificate.write",
     "check": "checker.check",

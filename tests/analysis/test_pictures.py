@@ -16,7 +16,7 @@ from treebuild import build, save
 from treebuild.analysis import pictures
 from treebuild.analysis.canvas import SHADES, STYLE, Picture, page
 from treebuild.analysis.players import expected
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.errors import TreebuildError
 
 SPACE = ["437:0.1", "123:1.1", "325:0.3"]

@@ -16,6 +16,7 @@ from tests.helpers import naive
 from tests.helpers.command_line import prints
 from tests.helpers.small_games import words
 from treebuild.algorithms import build
+from treebuild.analysis.position import Limits, Position
 from treebuild.analysis.review import FEW, advice, review
 from treebuild.codec import load, save
 from treebuild.errors import TreebuildError
@@ -242,6 +243,23 @@ def test_super_mastermind_is_reviewed_without_its_reply_matrix() -> None:
         sizes = Counter(game.reply(game.parse(text), secret) for secret in left)
         assert value == Fraction(sum(n * n for n in sizes.values()), len(left))
     assert not reply_matrix(game).has_matrix
+
+
+def test_a_guess_that_is_better_than_a_sample_is_the_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only this guess gains by that: the same position is not better known when the next guess is reviewed."""
+    game = find_game("p4c5r")
+    sample = Limits(rule_replies=len(game.secrets) * 4)
+    position, every = Position(game, limits=sample), Position(game)
+    monkeypatch.setattr("treebuild.analysis.review.position_after", lambda *_: position)
+    (of_sample,), (best,) = position.best("minavg", 1), every.best("minavg", 1)
+    assert position.sampled and best.expected_left < of_sample.expected_left
+    guesses = best.code, "0000", of_sample.code
+    moves = [review(game, [f"{code}:{game.answer(code, '4321')}"]).moves[0] for code in guesses]
+    assert [(move.best, move.skill == 1) for move in moves] == [
+        (best.code, True),
+        (of_sample.code, False),
+        (of_sample.code, True),
+    ]
 
 
 def test_a_question_ends_no_game_even_where_one_hypothesis_of_several_variants_is_left(tmp_path: Path) -> None:

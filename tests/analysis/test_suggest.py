@@ -18,8 +18,9 @@ from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.random_games import random_game
 from tests.helpers.small_games import after, words
 from treebuild import build
-from treebuild.analysis.suggest import Limits, Position, suggest
-from treebuild.errors import TreebuildError
+from treebuild.analysis.position import Limits, Position
+from treebuild.analysis.suggest import suggest
+from treebuild.errors import TreebuildError, UsageError
 from treebuild.game.guess_rules import permits
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_matrix import reply_matrix
@@ -78,7 +79,7 @@ def test_exact_values_are_those_of_whole_trees() -> None:
     start = Position("p3c4r")
     assert start.of("321", "exact").exact == start.of("012", "exact").exact  # by symmetry
     assert start.of("321", "near").near == start.of("012", "near").near
-    (best,) = Position("p3c4r", ["012:1.1"]).best("exact", 1)
+    (best,) = Position("p3c4r", ["012:1.1"]).best_exact(1)
     assert best.exact is not None and best.exact >= 1
 
 
@@ -154,6 +155,19 @@ def test_histories_that_cannot_be(history: list[str], message: str) -> None:
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("top", [0, -1])
+def test_a_list_has_at_least_one_guess(top: int) -> None:
+    position = Position("p2c3n")
+    for call in (
+        lambda: suggest("p2c3n", top=top),
+        lambda: position.best(top=top),
+        lambda: position.best_exact(top),
+        lambda: position.best_near(top),
+    ):
+        with pytest.raises(UsageError, match=f"^number of guesses: expected 1 or more, not {top}$"):
+            call()
+
+
 def test_greedy_algorithms_go_by_their_names() -> None:
     """`build` calls the score `crush` greedy-crush, since `crush` is an exact algorithm there."""
     assert suggest("p3c6n", ["012:0.1"], by="greedy-crush") == suggest("p3c6n", ["012:0.1"], by="crush")
@@ -179,6 +193,7 @@ def test_the_command() -> None:
         ("--jobs 2", 2, "--store and --jobs are for a search for the best guesses: use them with --by exact"),
         ("--by exact --game p6c9r", 1, "too large"),
         ("--code 11", 1, "'11' is not a code"),
+        ("--code 1234 --top 3", 2, "--code shows one guess, and --top the best ones: give only one of them"),
     ],
 )
 def test_the_command_refuses_in_a_line(words: str, code: int, message: str) -> None:
@@ -202,7 +217,7 @@ def test_distinct_guesses_are_one_of_each_kind(name: str, codes: str, secret: st
 @pytest.mark.parametrize(("game", "history"), [("three-of-seven", ["213:0.2"]), ("p3c5r", ["012:0.1"]), ("twod", [])])
 def test_exact_values_come_sorted_and_those_that_tell_nothing_last(game: str, history: list[str]) -> None:
     position = Position(game, history)
-    every = position.best("exact", 10_000)
+    every = position.best_exact(10_000)
     assert sum(worth.alike for worth in every) == len(position.game.codes)
     values = [worth.exact for worth in every]
     assert values == sorted(values, key=lambda value: (value is None, value))
@@ -215,10 +230,10 @@ def test_exact_values_come_sorted_and_those_that_tell_nothing_last(game: str, hi
 
 def test_near_values_are_those_of_trees_and_no_less_than_exact_ones() -> None:
     position = Position("p3c5r", ["012:0.1"])
-    near = position.best("near", 10_000)
+    near = position.best_near(10_000)
     values = [worth.near for worth in near]
     assert values == sorted(values, key=lambda value: (value is None, value))
-    exact = {worth.code: worth.exact for worth in position.best("exact", 10_000)}
+    exact = {worth.code: worth.exact for worth in position.best_exact(10_000)}
     assert exact.keys() == {worth.code for worth in near}
     for worth in near:
         least = exact[worth.code]
@@ -268,6 +283,26 @@ def test_a_sample_is_spread_and_always_the_same() -> None:
     assert (whole.parts, whole.expected_left, whole.alike) == (exact.parts, exact.expected_left, exact.alike)
 
 
+@pytest.mark.parametrize("score", ["minavg", "entropy", "minmax", "parts", "crush"])
+@pytest.mark.parametrize("grouped", [False, True])
+def test_asking_about_a_code_changes_no_later_answer(score: str, grouped: bool) -> None:
+    """Of a code outside the sample, the rank is 1 + the number of compared codes that the score prefers."""
+    game = find_game("p3c5r")
+    game = game.with_guesses("identify").grouped({"012": "a", "123": "a", "234": "b"}) if grouped else game
+    history = ["001:1.0"]
+    position, every = Position(game, history, limits=Limits(replies=300, rule_replies=300)), Position(game, history)
+    listed, number = position.best(score, 999, distinct=True), position.compared
+    assert position.sampled and len(listed) == number
+    outside = 0
+    for code in map(game.spell, game.codes):
+        found, whole = position.of(code, score), every.of(code, score)
+        assert replace(found, rank=0) == replace(whole, rank=0)
+        better = [worth for worth in listed if every.of(worth.code, score).rank < whole.rank]
+        assert found.rank == 1 + sum(worth.alike for worth in better)
+        outside += code not in {worth.code for worth in position.best(score, 999)}
+    assert outside and position.compared == number and position.best(score, 999, distinct=True) == listed
+
+
 @pytest.mark.parametrize("history", [[], ["OOBBG:0.1"], ["OOBBG:0.1", "23345:1.1"]])
 def test_hints_of_super_mastermind_take_a_second_or_so(history: list[str]) -> None:
     game = find_game("p5c8r")
@@ -308,8 +343,10 @@ def test_only_guesses_that_the_game_allows(rule: str) -> None:
             history, left = after(game, turn)
             allowed = {game.spell(game.codes[i]) for i in range(len(game.codes)) if permits(game, history, left, i)}
             position = Position(game, [turn])
+            compared = position.compared
             position.of("salet")
             assert {worth.code for worth in position.best("minavg", 100)} == allowed
+            assert position.compared == compared
 
 
 @pytest.mark.parametrize(

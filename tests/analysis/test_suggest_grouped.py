@@ -20,7 +20,7 @@ from tests.helpers.command_line import prints
 from tests.helpers.make_proof_vectors import faults
 from tests.helpers.ruled import least_total, ruled_game
 from treebuild import build, review, suggest
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.game_file import read_game
@@ -78,7 +78,7 @@ def test_guesses_are_worth_what_they_tell_about_the_group(seed: int) -> None:
         for name, gain in zip(("entropy", "minavg"), gains, strict=True):
             rates = {code: float(gain[code]) / prices[code] if prices[code] else math.inf for code in found}
             assert rates[int(build(name, game).guess[0])] == pytest.approx(max(rates.values())), (name, game)
-        best, whole = position.best("exact", 1)[0], sum(game.secret_weights)
+        best, whole = position.best_exact(1)[0], sum(game.secret_weights)
         assert best.exact is not None
         assert best.exact * whole * game.conditions.cost_unit == least_total(game), game
 
@@ -185,7 +185,7 @@ def test_such_a_question_is_not_asked_again_where_names_may_be_guessed_at_any_ti
         assert found[0].exact == Fraction(5, 2) or by == "near"
         assert all((worth.exact or worth.near or 3) >= Fraction(5, 2) and worth.code != "colour" for worth in found)
     assert Position(game, ["colour:?"]).of("colour", "exact").exact is None
-    assert Position(game, ["colour:?", "a:?"]).best("exact", 1)[0].code == "a"  # a name is no question
+    assert Position(game, ["colour:?", "a:?"]).best_exact(1)[0].code == "a"  # a name is no question
     options = "--game", tmp_path / "key.toml", "--guesses", "all"
     printed = prints("suggest", "colour:?", *options)
     assert "not asked again." in printed and "named together" not in printed
@@ -214,7 +214,7 @@ def test_after_an_answer_that_nobody_knows_guesses_are_worth_what_they_are_witho
                 for tests in ("pqrs", "pqrs".replace(asked, ""))
             ]
             told, without = (
-                {worth.code: worth.exact for worth in Position(game, turns).best("exact", 9)}
+                {worth.code: worth.exact for worth in Position(game, turns).best_exact(9)}
                 for game, turns in zip(games, ([f"{asked}:?"], []), strict=True)
             )
             assert told == without

@@ -16,7 +16,7 @@ from tests.conftest import mostly_long
 from tests.helpers.browser.table import Table, guesses_taken
 from tests.helpers.contributed import Heights
 from treebuild.algorithms import build
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
 from treebuild.game.reply_rules import RULES, Code, Rule

@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from treebuild.algorithms import build
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.game.game import Game
 
 PLAY = Path(__file__).parent.parent.parent / "trees" / "play.html"

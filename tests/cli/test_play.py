@@ -16,7 +16,7 @@ from tests.helpers.command_line import fails, run_text
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals, words
 from treebuild import codec
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.cli.dialogue.messages import KEY_WORDS, WORDS
 from treebuild.game.game import Game
 from treebuild.game.user_input import is_key

@@ -17,7 +17,7 @@ import pytest
 
 from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.game_files import COLOURS
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.certificate import checkers
 from treebuild.codec.files import STREAM
 from treebuild.errors import TreebuildError

@@ -13,7 +13,7 @@ from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.players import PLAYER, run
 from tests.helpers.small_games import animals
 from treebuild import build
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.game.guess_rules import inseparable

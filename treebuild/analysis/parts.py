@@ -24,10 +24,12 @@ _BLOCK = 1 << 22  # replies, or with groups numbers of candidates, to compute at
 class Parts:
     """What guesses make of some candidates.
 
-    replies     the replies of the game
-    candidates  the secrets that are left
-    weights     int64 (candidates,), by which secrets are drawn
-    weighted    whether some weights differ
+    replies         the replies of the game
+    candidates      the secrets that are left
+    weights         int64 (candidates,), by which secrets are drawn
+    weighted        whether some weights differ
+    is_candidate    bool (codes,): whether each code may be the secret
+    weight_of_code  int64 (codes,): the weight of the candidate that each code may be; 0 for other codes
     """
 
     def __init__(
@@ -38,6 +40,10 @@ class Parts:
         self.weighted = len(set(weights.tolist())) > 1
         groups = replies.game.conditions.groups
         self._groups = np.array(groups, np.int64)[candidates] if groups else None
+        named = replies.secret_of
+        self.is_candidate = np.isin(named, candidates)
+        self.weight_of_code = np.zeros(len(named), np.int64)
+        self.weight_of_code[self.is_candidate] = weights[np.searchsorted(candidates, named[self.is_candidate])]
 
     @property
     def number(self) -> int:
@@ -73,17 +79,11 @@ class Parts:
         return np.take_along_axis(sizes, largest, 1), np.take_along_axis(heavy, largest, 1)
 
     def values(
-        self,
-        score: Score,
-        codes: NDArray[np.int32],
-        sizes: NDArray[np.int64],
-        heavy: NDArray[np.int64],
-        own: NDArray[np.int64],
-        members: NDArray[np.bool_],
+        self, score: Score, codes: NDArray[np.int32], sizes: NDArray[np.int64], heavy: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """int64 (codes,): the score of each code, or numbers in the same order; the smallest is best.
 
-        `sizes` and `heavy` come from `of`. `members` says which codes are candidates, `own` has their weights.
+        `sizes` and `heavy` come from `of`.
         """
         table, bonus = score.table(len(self.candidates))
         whole = int(self.weights.sum())
@@ -91,12 +91,12 @@ class Parts:
             blocks = (self._by_group(rows) for rows in self._rows(codes))
             return _ranks(np.concatenate([score.of_groups(*block, table, whole) for block in blocks]))
         if self.weighted and score.likely is not None:
-            return score.likely.values(heavy, sizes, own, whole)
+            return score.likely.values(heavy, sizes, self.weight_of_code[codes], whole)
         if score.kind == BY_CRUSH:
             return _ranks(np.sort(sizes, axis=1)[:, ::-1])
         if score.kind == BY_LARGEST:
             return np.asarray(sizes.max(axis=1), np.int64)
-        return np.asarray(table[sizes].sum(axis=1) - bonus * members, np.int64)
+        return np.asarray(table[sizes].sum(axis=1) - bonus * self.is_candidate[codes], np.int64)
 
     def bits(self, code: int, heavy: Sequence[int]) -> float:
         """The information, in bits, that a code brings on average; `heavy` are the weights of its parts."""

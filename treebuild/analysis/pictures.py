@@ -10,7 +10,7 @@ import numpy as np
 
 from treebuild.analysis.canvas import SHADES, WIDTH, Picture, blank, style
 from treebuild.analysis.players import Played
-from treebuild.analysis.suggest import Position
+from treebuild.analysis.position import Position
 from treebuild.errors import TreebuildError, UsageError, printable
 from treebuild.game.game import Game
 from treebuild.game.lookup import as_game

@@ -15,10 +15,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import lru_cache
 from typing import Literal
 
-from treebuild.analysis.suggest import EXACT, Position, Worth
+from treebuild.analysis.guess_values import EXACT
+from treebuild.analysis.position import Position, Worth, position_after
 from treebuild.errors import Remedy, TreebuildError, check_type
 from treebuild.game.findings import permits_person, read_naming
 from treebuild.game.game import Game
@@ -37,7 +37,7 @@ from treebuild.game.user_input import (
 from treebuild.tree.tree import NONE, Tree
 
 CLOSE = Fraction(4, 5)  # a guess of this skill, or of more, is close to the best: there is nothing to learn from it
-FEW = 6  # candidates up to which guesses are compared by what they need; page/review.js of the player has the same
+FEW = 6  # candidates up to which guesses are compared by what they need; FEW_COMPARED in player/page/hints.js
 LUCKY = 2.0  # a game is lucky if its replies left fewer candidates than expected by more than this factor
 
 Kind = Literal["forbidden", "wasted", "nothing", "better", "lucky", "unlucky", "good"]
@@ -52,13 +52,14 @@ class Move:
     before, left   the number of candidates before the reply, and after it; where secrets have groups, of groups
     expected       candidates that the guess leaves on average; the secret that it finds counts as one left
     best           the guess that leaves the fewest on average, or that needs the fewest guesses: this one, if no other
-                   is better
+                   is better; in a game of so many codes that only some are compared, no other of these
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
     permitted      whether the game's rule of guesses allows the guess; it always allows `best`
     needed         guesses needed on average, from this one on, when the best ones follow, or their costs, where guesses
-                   have costs; None where more than FEW candidates are left, and for a guess that is not permitted
-    best_needed    the same from the best guess on; None where more than FEW candidates are left
+                   have costs; None where `best_needed` is, and for a guess that is not permitted
+    best_needed    the same from the best guess on; None where more than FEW candidates are left, where exact values
+                   would take too long, and where every guess that is permitted tells nothing
 
     >>> move = review("p3c6n", ["012:1.0", "342:1.1"]).moves[1]
     >>> move.guess, move.best, float(move.skill)
@@ -91,7 +92,7 @@ class Move:
         return self.best_expected / self.expected
 
     @property
-    def chosen(self) -> bool:
+    def counts_for_skill(self) -> bool:
         """Whether the skill of the game counts this guess: the rule permits it, and it left a choice or was wrong."""
         return self.permitted and (self.before > 1 or self.skill < 1)
 
@@ -114,9 +115,9 @@ class Review:
 
     @property
     def skill(self) -> float:
-        """The geometric mean of the skill of all moves that are `chosen`; 1 if there is none."""
-        chosen = [float(move.skill) for move in self.moves if move.chosen]
-        return math.prod(chosen) ** (1 / max(len(chosen), 1))
+        """The geometric mean of the skill of all moves that count for it; 1 if there is none."""
+        skills = [float(move.skill) for move in self.moves if move.counts_for_skill]
+        return math.prod(skills) ** (1 / max(len(skills), 1))
 
     @property
     def luck(self) -> float:
@@ -152,7 +153,8 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
     spellings of replies, and `user_input.separate_turns` for words and a shared result). With the `secret` you may
     leave out the replies; it may be the name of a hypothesis, of whose variants the first that gives all replies is the
     secret. Give a tree in place of its game to see also what the tree would have guessed. Of equally
-    good guesses the best is the player's own, then a candidate, then the lowest code.
+    good guesses the best is the player's own, then a candidate, then the lowest code. In games with many codes, each
+    guess is compared with some codes only; if it is better than all of these, it counts as the best.
 
     Raises TreebuildError for no guess, for a history that cannot be read or that no secret gives, for no secret of the
     game, and for a reply that the secret does not give.
@@ -173,74 +175,102 @@ def review(game: Game | Tree | str, history: Sequence[str], secret: str | None =
         _check_replies(game, turns)
     else:
         turns = _with_replies(game, turns, secret)
-    positions = [position(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
-    moves, node = list[Move](), NONE if tree is None else 0
-    for text, before, after in zip(turns, positions, positions[1:], strict=False):
-        guess, reply = read_turn(game, text)
-        permitted = permits_person(game, before.history, before.candidates.tolist(), guess)
-        ended = reply == game.win or (permitted and before.left == 1 < len(before.candidates))
-        if len(moves) < len(turns) - 1 and ended:
-            raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
-        mine, best, needed = _compared(before, after, game.spell(game.codes[guess]), permitted)
-        own = None
-        if tree is not None and node != NONE:
-            own = game.spell(game.codes[tree.guess[node]])
-            node = tree.child(node, reply) if own == mine.code else NONE
-        moves.append(
-            Move(
-                guess=mine.code,
-                reply=game.replies[reply],
-                before=before.left,
-                left=after.left,
-                expected=mine.expected_left,
-                best=best.code,
-                best_expected=best.expected_left,
-                tree=own,
-                permitted=permitted,
-                needed=needed,
-                best_needed=best.exact,
-            )
-        )
-    return Review(tuple(moves))
-
-
-def _compared(before: Position, after: Position, code: str, permitted: bool) -> tuple[Worth, Worth, Fraction | None]:
-    """What a guess is worth, what the best one is worth, and, with few candidates left, what the guess needs."""
-    if before.left == 1 < len(before.candidates) and permitted:  # any code that names the group is as good as another
-        (best,) = before.best(EXACT, 1)
-        mine = replace(best, code=code)
-        return mine, mine, mine.exact
-    if len(before.candidates) > FEW or before.told("minavg") != EXACT:
-        mine, (best,) = before.of(code), before.best("minavg", 1)
-        return mine, mine if permitted and best.expected_left == mine.expected_left else best, None
-    (best,) = before.best(EXACT, 1)
-    if not permitted or best.exact is None:
-        return before.of(code), best, None
-    mine = before.of(code, EXACT)
-    if mine.exact is None:  # it tells nothing, but by its reply a rule may forbid what was the best guess
-        asked = Fraction(1) if mine.cost is None else mine.cost
-        (then,) = after.best(EXACT, 1)
-        return mine, best, asked + (then.exact or 0)
-    return mine, mine if mine.exact == best.exact else best, mine.exact
+    return Review(_moves(game, turns, tree))
 
 
 def advice(game: Game | str, history: Sequence[str] = ()) -> Worth:
-    """The guess that leaves the fewest candidates on average after any history: a hint.
+    """The guess that leaves the fewest candidates on average after any history, which may be empty: a hint.
 
-    Raises TreebuildError as `review` does.
+    Raises TreebuildError as `Position` does.
 
     >>> from treebuild.analysis.review import advice
     >>> advice("p4c10n", ["9876:0.1"]).code
     '0167'
     """
-    (best,) = position(as_game(game), tuple(history)).best("minavg", 1)
+    (best,) = position_after(as_game(game), tuple(history)).best("minavg", 1)
     return best
 
 
-@lru_cache(maxsize=8)
-def position(game: Game, history: tuple[str, ...]) -> Position:
-    """The position after a history. The last few positions are kept, since games share their first ones."""
-    return Position(game, history)
+def _moves(game: Game, turns: Sequence[str], tree: Tree | None) -> tuple[Move, ...]:
+    """What each turn was worth; `tree` says what it would have guessed."""
+    positions = [position_after(game, tuple(turns[:number])) for number in range(len(turns) + 1)]
+    moves, node = list[Move](), NONE if tree is None else 0
+    for text, before, after in zip(turns, positions, positions[1:], strict=False):
+        guess, reply = read_turn(game, text)
+        permitted = permits_person(game, before.history, before.candidates.tolist(), guess)
+        # That nothing follows a winning reply was checked by the positions. The name of a group ends a game, too.
+        if _names_what_is_left(before, permitted) and len(moves) < len(turns) - 1:
+            raise TreebuildError(f"{text} ends the game: {turns[len(moves) + 1]} cannot follow")
+        compared = _compared(before, after, game.spell(game.codes[guess]), permitted)
+        own = None
+        if tree is not None and node != NONE:
+            own = game.spell(game.codes[tree.guess[node]])
+            node = tree.child(node, reply) if own == compared.mine.code else NONE
+        moves.append(
+            Move(
+                guess=compared.mine.code,
+                reply=game.replies[reply],
+                before=before.left,
+                left=after.left,
+                expected=compared.mine.expected_left,
+                best=compared.best.code,
+                best_expected=compared.best.expected_left,
+                tree=own,
+                permitted=permitted,
+                needed=compared.needed,
+                best_needed=compared.best.exact,
+            )
+        )
+    return tuple(moves)
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """A guess beside the best one of its position.
+
+    mine    what the guess is worth
+    best    what the best guess is worth; its `exact` is None where guesses are compared by what they leave
+    needed  guesses needed from this guess on, or their costs; None where guesses are compared by what they leave, and
+            for a guess that is not permitted
+    """
+
+    mine: Worth
+    best: Worth
+    needed: Fraction | None = None
+
+
+def _compared(before: Position, after: Position, code: str, permitted: bool) -> _Compared:
+    """A guess beside the best one; with few candidates left by what they need, else by what they leave."""
+    if _names_what_is_left(before, permitted):  # any code that names the group is as good as another
+        (best,) = before.best_exact(1)
+        mine = replace(best, code=code)
+        return _Compared(mine, mine, mine.exact)
+    if len(before.candidates) > FEW or before.value_kind("minavg") != EXACT:
+        return _by_left(before, code, permitted)
+    return _by_needed(before, after, code, permitted)
+
+
+def _by_left(before: Position, code: str, permitted: bool) -> _Compared:
+    """A guess beside the one that leaves the fewest candidates: of a sample, in a large game, and the guess itself."""
+    mine, (best,) = before.of(code), before.best("minavg", 1)
+    return _Compared(mine, mine if permitted and mine.expected_left <= best.expected_left else best)
+
+
+def _by_needed(before: Position, after: Position, code: str, permitted: bool) -> _Compared:
+    """A guess beside the one that needs the fewest guesses from there on, or costs least."""
+    (best,), mine = before.best_exact(1), before.of(code)
+    if not permitted or best.exact is None:
+        return _Compared(mine, best)
+    mine = before.valued(mine, EXACT)
+    if mine.exact is None:  # it tells nothing, but by its reply a rule may forbid what was the best guess
+        (then,) = after.best_exact(1)
+        return _Compared(mine, best, (Fraction(1) if mine.cost is None else mine.cost) + (then.exact or 0))
+    return _Compared(mine, mine if mine.exact == best.exact else best, mine.exact)
+
+
+def _names_what_is_left(before: Position, permitted: bool) -> bool:
+    """Whether a guess names the one group that several candidates are of, and so ends the game."""
+    return permitted and before.left == 1 < len(before.candidates)
 
 
 def _check_replies(game: Game, turns: Sequence[str]) -> None:

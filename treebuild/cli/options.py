@@ -61,7 +61,7 @@ def complete_guesses(incomplete: str) -> list[str]:
 
 def complete_score(incomplete: str) -> list[str]:
     """The scores of guesses for a shell's completion."""
-    from treebuild.analysis.suggest import EXACT, NEAR
+    from treebuild.analysis.guess_values import EXACT, NEAR
     from treebuild.search.greedy import scores_by_name
 
     return [name for name in (*scores_by_name(), NEAR, EXACT) if name.startswith(incomplete)]

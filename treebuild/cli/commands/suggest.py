@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -26,9 +27,10 @@ from treebuild.errors import UsageError
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from treebuild.analysis.suggest import Position, Worth
+    from treebuild.analysis.position import Position, Worth
 
 MAX_LISTED = 12  # candidates, or groups of them, that are listed
+SHOWN = 10  # guesses
 LEGEND = (
     "left: candidates that the guess leaves on average. bits: what it tells on average. alike: how many codes symmetry "
     "makes equal to it; one of them is shown, and all of them count in the ranks. Guesses with the same score share a "
@@ -39,21 +41,9 @@ WEIGHTS_LEGEND = "left, bits, exact and near go by the secrets' weights, as do {
 UNSURE_LEGEND = "Questions whose answers nobody is sure of are not asked again"
 TOGETHER_LEGEND = "; what no other question tells apart is named together."
 GROUPS_LEGEND = "largest and left count groups, and bits are what the guess tells about the group."
-VALUE_LEGEND = {
-    "exact": "exact: guesses needed from here on, on average, this one included, when the best ones follow; - for a "
-    "guess that tells nothing.",
-    "exact cost": "exact: what guesses cost from here on, on average, this one included, when the best ones follow; - "
-    "for a guess that tells nothing.",
-    "near": "near: guesses needed from here on, on average, this one included, when good ones follow; the best "
-    "may need fewer; - for a guess that tells nothing.",
-    "near cost": "near: what guesses cost from here on, on average, this one included, when good ones follow; the best "
-    "may cost less; - for a guess that tells nothing.",
-    "cost": "There are too many codes and candidates to tell at once what guesses cost from here on.",
-    "": "There are too many codes and candidates to tell at once how many guesses are needed from here on.",
-}
 READINGS_LEGEND = (
-    "Nobody is sure of all replies, by which the rule allows guesses: these are the guesses that it may allow, and "
-    "nobody can tell how many are needed."
+    "Some replies are uncertain, and the rule depends on them: these guesses are allowed after at least one possible "
+    "history; how many guesses are needed is unknown."
 )
 FIRST = "Of the guesses that leave the fewest, the first has the best `exact`; --by exact compares all guesses."
 SEARCHED = "No other guess needs fewer (searched).", "No other guess costs less (searched)."  # by guesses, and by costs
@@ -85,14 +75,16 @@ def suggest(
         ),
     ] = None,
     top: Annotated[
-        int,
+        int | None,
         typer.Option(
             "--top",
             metavar="N",
             parser=number(1, MOST),
-            help="Show N guesses, and the best candidate if it is none of them.",
+            help="Show N guesses. If they are sorted by a score and none is a candidate, the best candidate follows. "
+            f"(default: {SHOWN})",
+            show_default=False,
         ),
-    ] = 10,
+    ] = None,
     code: Annotated[
         str | None, typer.Option("--code", metavar="CODE", help="Show only this code.", show_default=False)
     ] = None,
@@ -101,49 +93,43 @@ def suggest(
     json: Json = False,
 ) -> None:
     """Suggest what to guess next: what a guess tells, how much it leaves, and how many guesses are needed after it."""
-    from treebuild.analysis.suggest import EXACT, NEAR, Position
+    from treebuild.analysis.guess_values import EXACT, check_storable
+    from treebuild.analysis.position import Position
+    from treebuild.analysis.suggest import Suggestions, suggestions
     from treebuild.bar import progress_bar
     from treebuild.game.findings import check_denied
     from treebuild.search.resources import opened
     from treebuild.search.walk.search_options import SearchOptions
 
-    score = by or "minavg"
-    if (store is not None or jobs > 1) and (score != EXACT or code is not None):
+    if (store is not None or jobs > 1) and (by != EXACT or code is not None):
         raise UsageError("--store and --jobs are for a search for the best guesses: use them with --by exact")
+    if code is not None and top is not None:
+        raise UsageError("--code shows one guess, and --top the best ones: give only one of them")
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     chosen = conditions.of_game(game, history or [])
     with progress_bar():  # with a million codes it takes half a minute
         position = Position(chosen, history or [])
         check_denied(position.game, position.turns)
-    value = position.told(score)
+    score = by or "minavg"
+    value = position.value_kind(score)
     if store is not None:
-        position.check_storable()
+        check_storable(position.game)
     with leaving_store(store), opened(store) as kept, progress_bar() as bar:
         if code is not None:
-            found = [position.of(code, score)]
-        elif by is None:
-            found = position.suggested(top)
+            found = Suggestions([position.of(code, score)], [], value)
         else:
-            options = SearchOptions(jobs, store=kept)
-            found = position.best(by, top, distinct=True, progress=bar, options=options)
+            options = SearchOptions(jobs, store=kept) if by == EXACT else None
+            found = suggestions(position, by, SHOWN if top is None else top, bar, options)
     if code is not None:
-        _remark(position, found[0])
-    ranked = code is None and (score == EXACT or (by is None and position.compares_costs))
-    if not (code is not None or ranked or any(worth.candidate for worth in found)):
-        found += position.best(score, 1, candidates=True) if score != NEAR else []
-    if value and score not in (EXACT, NEAR):
-        found = [position.valued(worth, value) for worth in found]
+        _remark(position, found.guesses[0])
+    worths = found.guesses + found.candidate
+    if value:
+        worths = [position.valued(worth, value) for worth in worths]
     if json:
-        shortest = {"fewest": float(found[0].exact)} if ranked and found[0].exact is not None else {}
-        left = {
-            "left": len(position.candidates),
-            **_groups_left(position),
-            "compared": position.compared,
-            "sampled": position.sampled,
-        }
-        say_json({**left, **shortest, "guesses": [*map(_record, found)]})
+        fewest = {"fewest": float(worths[0].exact)} if found.searched and worths[0].exact is not None else {}
+        say_json({**_left(position), **fewest, "guesses": [*map(_record, worths)]})
         return
-    _print(position, found, value, ranked, by is None and code is None)
+    _print(position, worths, value, found.searched, by is None and code is None)
 
 
 def _remark(position: Position, worth: Worth) -> None:
@@ -151,6 +137,16 @@ def _remark(position: Position, worth: Worth) -> None:
     game, code = position.game, position.game.parse(worth.code)
     if not position.permits(game.code_index[code]):
         say(f"note: guesses `{game.conditions.guesses}` do not allow {worth.code} here", err=True)
+
+
+def _left(position: Position) -> dict[str, Any]:
+    """What is left, and how many codes were compared."""
+    return {
+        "left": len(position.candidates),
+        **_groups_left(position),
+        "compared": position.compared,
+        "sampled": position.sampled,
+    }
 
 
 def _groups_left(position: Position) -> dict[str, Any]:
@@ -182,7 +178,7 @@ def _record(worth: Worth) -> dict[str, Any]:
     return record if worth.near is None else {**record, "near": float(worth.near)}
 
 
-def _print(position: Position, found: list[Worth], value: str, ranked: bool, fewest_first: bool) -> None:
+def _print(position: Position, worths: list[Worth], value: str, searched: bool, fewest_first: bool) -> None:
     from treebuild.cli import tables
 
     left = len(position.candidates)
@@ -196,26 +192,42 @@ def _print(position: Position, found: list[Worth], value: str, ranked: bool, few
         _list(console, _groups_left(position).get("group_names", []))
     if game.conditions.groups and position.left == 1:
         console.print(f"found: {game.named(position.candidates[0])}")
-    console.print(_table(found, value, ranked))
-    console.print(f"\n{LEGEND}", style="dim")
+    console.print(_table(worths, value, searched))
+    console.print("")
+    for line in _legends(position, value, searched, fewest_first):
+        console.print(line, style="dim")
+
+
+def _legends(position: Position, value: str, searched: bool, fewest_first: bool) -> Iterator[str]:
+    """What the table means, a line at a time."""
+    played = position.game.conditions
+    yield LEGEND
     if position.weighted:
-        console.print(WEIGHTS_LEGEND.format(by_weight=_by_weight()), style="dim")
-    legend = VALUE_LEGEND[value if not game.conditions.costs else f"{value} cost".strip()]
-    legend = READINGS_LEGEND if len(position.readings) > 1 else legend
-    certain = SEARCHED[bool(game.conditions.costs)] if ranked else FIRST if fewest_first and value == "exact" else ""
-    console.print(f"{legend} {certain}".strip(), style="dim")
+        yield WEIGHTS_LEGEND.format(by_weight=_by_weight())
+    legend = READINGS_LEGEND if len(position.readings) > 1 else _value_legend(value, bool(played.costs))
+    certain = SEARCHED[bool(played.costs)] if searched else FIRST if fewest_first and value == "exact" else ""
+    yield f"{legend} {certain}".strip()
     if position.unsure:
-        key = game.conditions.guesses == "identify"
-        console.print(UNSURE_LEGEND + (TOGETHER_LEGEND if key else "."), style="dim")
-    if game.conditions.costs and not ranked:
-        console.print(COSTS_LEGEND, style="dim")
-    if game.conditions.groups:
-        console.print(GROUPS_LEGEND, style="dim")
+        yield UNSURE_LEGEND + (TOGETHER_LEGEND if played.guesses == "identify" else ".")
+    if played.costs and not searched:
+        yield COSTS_LEGEND
+    if played.groups:
+        yield GROUPS_LEGEND
     if position.sampled:
-        console.print(
-            f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread.",
-            style="dim",
-        )
+        yield f"There are too many codes to compare all of them: {position.compared} were compared, evenly spread."
+
+
+def _value_legend(value: str, priced: bool) -> str:
+    """What the column "exact" or "near" shows; or that there is neither."""
+    needed, fewer = ("what guesses cost", "cost less") if priced else ("guesses needed", "need fewer")
+    if not value:
+        unknown = needed if priced else "how many guesses are needed"
+        return f"There are too many codes and candidates to tell at once {unknown} from here on."
+    followed = "the best ones follow" if value == "exact" else f"good ones follow; the best may {fewer}"
+    return (
+        f"{value}: {needed} from here on, on average, this one included, when {followed}; - for a guess that tells "
+        "nothing."
+    )
 
 
 def _list(console: Console, names: list[str]) -> None:
@@ -230,21 +242,21 @@ def _by_weight() -> str:
     return ", ".join(name for name, score in SCORES.items() if score.likely is not None)
 
 
-def _table(found: list[Worth], value: str, ranked: bool) -> Any:
+def _table(worths: list[Worth], value: str, searched: bool) -> Any:
     from treebuild.cli import tables
 
-    priced = ("cost",) if found and found[0].cost is not None else ()
-    last = ((value, "") if ranked else (value,)) if value else ()
+    priced = ("cost",) if worths and worths[0].cost is not None else ()
+    last = ((value, "") if searched else (value,)) if value else ()
     table = tables.plain_table(
         "guess", "rank", "parts", "largest", "left", "bits", "alike", "candidate", *priced, *last, left=1
     )
-    for worth in found:
+    for worth in worths:
         figures = [worth.code, str(worth.rank), str(worth.parts), str(worth.largest_part)]
         figures += [f"{float(worth.expected_left):.4f}", f"{worth.entropy_bits:.4f}", str(worth.alike)]
         figures.append("yes" if worth.candidate else "")
         figures += [str(worth.cost)] if priced else []
         needed = worth.exact if worth.near is None else worth.near
         figures += ["-" if needed is None else f"{float(needed):.4f}"] if value else []
-        figures += ["best" if needed is not None and needed == found[0].exact else ""] if ranked else []
+        figures += ["best" if needed is not None and needed == worths[0].exact else ""] if searched else []
         table.add_row(*figures)
     return table

@@ -9,7 +9,7 @@ from treebuild.cli.dialogue.terminal import COMMANDS, Terminal, average
 from treebuild.errors import TreebuildError
 
 if TYPE_CHECKING:
-    from treebuild.analysis.suggest import Position, Worth
+    from treebuild.analysis.position import Position, Worth
     from treebuild.game.game import Game
 
 MAX_LISTED = 20  # candidates, or groups of them, that are listed
@@ -129,9 +129,9 @@ class Helper:
                 self.terminal.print(f"{number + 1}. {words}", style="red")
 
     def _position(self, turns: list[str]) -> Position:
-        from treebuild.analysis.review import position
+        from treebuild.analysis.position import position_after
 
-        return position(self.game, tuple(turns))
+        return position_after(self.game, tuple(turns))
 
     def _advise(self, position: Position) -> None:
         left = position.candidates.tolist()
