@@ -142,7 +142,7 @@ class Position:
 
     @property
     def compared(self) -> int:
-        """How many codes are looked at, one of each set that symmetry makes equal."""
+        """How many codes are compared, one of each set that symmetry makes equal."""
         return len(self._compared.codes)
 
     @property
@@ -177,7 +177,7 @@ class Position:
         check_top(top)
         ranks = self._compared.ranks(by)
         codes = self._compared.codes if distinct else self._compared.with_equals()
-        codes = codes[self._allowed.is_allowed[codes]]
+        codes = codes[self._allowed.is_allowed[codes]]  # symmetry may make one of `unsure` equal to some of them
         if candidates:
             codes = codes[self._parts.is_candidate[codes]]
         order = np.lexsort((codes, ranks[self._compared.rows(codes)]))

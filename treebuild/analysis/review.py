@@ -52,7 +52,7 @@ class Move:
     before, left   the number of candidates before the reply, and after it; where secrets have groups, of groups
     expected       candidates that the guess leaves on average; the secret that it finds counts as one left
     best           the guess that leaves the fewest on average, or that needs the fewest guesses: this one, if no other
-                   is better; in a game of so many codes that only some are compared, no other of these
+                   is better; in games with many codes, if none of the codes that are compared is better
     best_expected  candidates that the best guess leaves on average
     tree           the tree's guess, as long as all guesses before were the tree's; else None
     permitted      whether the game's rule of guesses allows the guess; it always allows `best`
