@@ -36,7 +36,8 @@ DEVICES = [
 ]
 NOW = DEVICES[0], DEVICES[7]  # the smallest with the longest words, the other in the dark
 PHONES = mostly_long(DEVICES, [*NOW])
-PLAYED = [*((game, "hides") for game in GUESSES), *(("p4c10n", view) for view in "finds race daily help turns".split())]
+VIEWS = "finds", "race", "daily", "help", "turns"
+PLAYED = [*((game, "hides") for game in GUESSES), *(("p4c10n", view) for view in VIEWS)]
 # For every run of the tests, the first six on one of these devices each.
 SCREENS = mostly_long(
     [(*what, *device) for what in PLAYED for device in DEVICES],
