@@ -403,12 +403,24 @@ class Tree:
         return self.of(self.game.under(plain)) if self.game.conditions.weights else self
 
     def unruled(self) -> Tree:
-        """The same tree, of the game without a rule of guesses and without costs.
+        """The same tree, of the game without a rule of guesses and without costs; its algorithm says what it lost.
 
         Raises TreebuildError for a game with groups, whose tree does not tell all secrets apart.
+
+        >>> tree = build("exact", Game.from_rules("p2c3n").with_guesses("candidates"), objective="total")
+        >>> tree.unruled()
+        Tree(p2c3n, converted without its rule: exact --objective total: total 13, 3 guesses at most)
         """
         self.game.require("a tree without a rule of guesses", UNGROUPED)
-        return self.of(self.game.under(self.game.conditions.unruled())) if self.game.conditions.ruled else self
+        played = self.game.conditions
+        if not played.ruled:
+            return self
+        plain = self.of(self.game.under(played.unruled()))
+        if plain.built is None:
+            return plain
+        lost = ["rule"] * (played.guesses != "all") + ["costs"] * bool(played.costs)
+        algorithm = f"converted without its {' and '.join(lost)}: {plain.built.algorithm}"
+        return replace(plain, built=replace(plain.built, algorithm=algorithm))
 
     def ends(self, node: int) -> bool:
         """Whether all candidates of a node are of one group: its guess then ends the game, whatever the reply."""
