@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, check_type, printable, some_of
-from treebuild.game.conditions import UNGROUPED
+from treebuild.game.conditions import UNGROUPED, Conditions
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
 from treebuild.game.positions import read_only
@@ -398,9 +398,9 @@ class Tree:
         return replace(self, game=game, built=self.built and replace(self.built, searched=""))
 
     def unweighted(self) -> Tree:
-        """The same tree, of the game without weights."""
-        plain = self.game.conditions.unweighted()
-        return self.of(self.game.under(plain)) if self.game.conditions.weights else self
+        """The same tree, of the game without weights; its algorithm says so."""
+        played = self.game.conditions
+        return self._without(["weights"], played.unweighted()) if played.weights else self
 
     def unruled(self) -> Tree:
         """The same tree, of the game without a rule of guesses and without costs; its algorithm says what it lost.
@@ -415,10 +415,14 @@ class Tree:
         played = self.game.conditions
         if not played.ruled:
             return self
-        plain = self.of(self.game.under(played.unruled()))
+        lost = ["rule"] * (played.guesses != "all") + ["costs"] * bool(played.costs)
+        return self._without(lost, played.unruled())
+
+    def _without(self, lost: list[str], conditions: Conditions) -> Tree:
+        """The same tree, of the game under conditions that lack what is named."""
+        plain = self.of(self.game.under(conditions))
         if plain.built is None:
             return plain
-        lost = ["rule"] * (played.guesses != "all") + ["costs"] * bool(played.costs)
         algorithm = f"converted without its {' and '.join(lost)}: {plain.built.algorithm}"
         return replace(plain, built=replace(plain.built, algorithm=algorithm))
 
