@@ -249,7 +249,6 @@ def test_arguments_of_the_wrong_type_are_refused_in_one_line() -> None:
         ("certify", ("p2c3n", "total"), {"store": [1]}),
         ("certify", ("p2c3n", "total"), {"cluster": 5}),
         ("estimate", ("p2c3n", "total"), {"seconds": Fraction(1, 3)}),
-        ("estimate", ("p2c3n", "total"), {"candidates_only": 1}),
         ("grow", (tree, min), {}),
         ("pack", (tree, 5), {}),
         ("pareto", ("p2c3n", 2.5), {}),

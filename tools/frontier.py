@@ -111,8 +111,8 @@ def advance(
 ) -> Iterator[str]:
     """Solve open games whose estimate is at most `hours` core-hours, the smallest first. Yields a line for each.
 
-    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError where these cannot be written, and
-    where the words of a game are not installed.
+    Writes trees, their manifest and FRONTIER.md into a folder. Raises TreebuildError where these cannot be written,
+    where the words of a game are not installed, and where the seconds are too few for an estimate.
     """
     work = work or Work()
     games = {game.game: as_game(game.game) for game in work.games}
@@ -126,7 +126,7 @@ def advance(
             found = estimate(games[game.game], "total", seconds=work.measured, progress=progress)
             rows[game.game] = {"game": game.game, "published": game.published, "core_seconds": {
                 "low": round(found.low), "expected": round(found.expected), "high": round(found.high)
-            }, "bytes": found.bytes, "beyond": found.beyond}  # fmt: skip
+            }, "bytes": found.bytes, "beyond": found.is_guess}  # fmt: skip
             yield f"{game.game}: about {_hours(found.expected)} core-hours"
     rows = {name: rows[name] for name in games}
     _write(folder, [*rows.values()], near)

@@ -33,13 +33,13 @@ def test_language_can_be_changed_and_is_remembered(visit):
 
 @pytest.mark.parametrize("words", mostly_long([False, True], [False]))
 @pytest.mark.parametrize("scheme", mostly_long(["light", "dark"], ["dark"]))
-def test_axe_finds_nothing_on_any_screen(visit, axe, scheme, words, tmp_path):
+@pytest.mark.parametrize("forced", mostly_long(["none", "active"], ["none"]))
+def test_axe_finds_nothing_on_any_screen(visit, axe, forced, scheme, words, tmp_path):
     """In the page's own colours and in those of the system."""
     path = word_page(tmp_path) if words else PLAY
     for name, table in (screens_of_words if words else screens)(visit, path, viewport={"width": 390, "height": 844}):
-        for forced in ("none", "active"):
-            table.page.emulate_media(color_scheme=scheme, forced_colors=forced)
-            assert table.faults(axe) == [], (name, forced)
+        table.page.emulate_media(color_scheme=scheme, forced_colors=forced)
+        assert table.faults(axe) == [], name
 
 
 @pytest.mark.parametrize("words", mostly_long([False, True], [False]))
@@ -103,6 +103,7 @@ def test_motion_is_for_those_who_like_it(visit):
         assert table.page.locator(".large").evaluate("(tiles) => getComputedStyle(tiles).animationName") == animation
 
 
+@pytest.mark.long
 def test_keyboard_alone_reaches_everything(visit):
     """Tab goes through every control that can be seen, in the order of the page, and Enter works them."""
     for name, table in screens(visit, PLAY):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import mostly_long
 from tests.helpers.browser.table import Table, guesses_taken, reply_label, sit_with_secret
 from treebuild.algorithms import build
 from treebuild.analysis.position import Position
@@ -30,9 +31,11 @@ def codes(table: Table, selector: str) -> list[str]:
 # ---- Help ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "text", ["1234 1.1\n5167 0.2", "1234:1.1; 5167: 0 2", "1234 1A1B, 5167 ○○", "1234 ●○··\n5167 02"]
-)
+WRITTEN = "1234 1.1\n5167 0.2", "1234:1.1; 5167: 0 2", "1234 1A1B, 5167 ○○", "1234 ●○··\n5167 02"
+UNSURE = "1234 1.1 or 0.2\n5678 ?", "1234:0.2|1.1;5678:?", "1234 ○○ или ●○, 5678 ?"
+
+
+@pytest.mark.parametrize("text", mostly_long(WRITTEN, [WRITTEN[3]]))
 def test_guesses_and_replies_are_read_as_people_write_them(visit, text):
     """The best guesses are treebuild's own."""
     table = visit("#g=p4c10n&v=help", path=PLAY)
@@ -63,7 +66,7 @@ def test_help_by_taps_until_the_review(visit):
     table.page.wait_for_selector("#skill")
 
 
-@pytest.mark.parametrize("text", ["1234 1.1 or 0.2\n5678 ?", "1234:0.2|1.1;5678:?", "1234 ○○ или ●○, 5678 ?"])
+@pytest.mark.parametrize("text", mostly_long(UNSURE, [UNSURE[2]]))
 def test_help_takes_replies_that_nobody_is_sure_of(visit, text):
     """The candidates are those of some reading, as in a terminal; the review has the replies that the secret gave."""
     table = visit("#g=p4c10n&v=help", path=PLAY)

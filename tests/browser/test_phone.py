@@ -34,7 +34,15 @@ DEVICES = [
     for size in reversed(SIZES)
     for scheme in ("light", "dark")
 ]
-PHONES = mostly_long(DEVICES, [DEVICES[0], DEVICES[7]])  # the smallest with the longest words, the other in the dark
+NOW = DEVICES[0], DEVICES[7]  # the smallest with the longest words, the other in the dark
+PHONES = mostly_long(DEVICES, [*NOW])
+VIEWS = "finds", "race", "daily", "help", "turns"
+PLAYED = [*((game, "hides") for game in GUESSES), *(("p4c10n", view) for view in VIEWS)]
+# For every run of the tests, the first six on one of these devices each.
+SCREENS = mostly_long(
+    [(*what, *device) for what in PLAYED for device in DEVICES],
+    [(*what, *NOW[at % 2]) for at, what in enumerate(PLAYED[:6])],
+)
 
 # What is wrong with the screen, in words: nothing has been scrolled, so all that is played with lies within it.
 FAULTS = """
@@ -176,11 +184,7 @@ def rounds(table: Table, view: str, game: str) -> Iterator[int]:
         yield (at + 1) * (2 if view == "race" else 1)
 
 
-@pytest.mark.parametrize(("size", "scheme", "locale"), PHONES)
-@pytest.mark.parametrize(("game", "view"), [
-    *((game, "hides") for game in GUESSES), ("p4c10n", "finds"), ("p4c10n", "race"),
-    *(pytest.param("p4c10n", view, marks=pytest.mark.long) for view in ("daily", "help", "turns")),
-])  # fmt: skip
+@pytest.mark.parametrize(("game", "view", "size", "scheme", "locale"), SCREENS)
 def test_six_guesses_and_the_keys_are_on_one_screen(sit, game, view, size, scheme, locale):
     """From the first guess on; the rows lie above the keys, none is cut off, and no control is smaller than a thumb."""
     table = sit(game, view, size, scheme, locale)

@@ -105,7 +105,7 @@ def test_a_text_stands_for_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         (("show", PACKED, "--sizes", "--path"), b"", "error: --sizes and --path do not go together"),
         (("show", PACKED, "0.1", "--sizes"), b"", "error: --sizes and replies do not go together"),
         (("list", "games", "--game", "p4c6r"), b"", "error: --game is for `list guesses`"),
-        (("play", "--elsewhere", PACKED), b"", "error: --elsewhere takes no tree, and you guess already"),
+        (("play", "--elsewhere", PACKED), b"", "error: --elsewhere does not go with FILE: leave it out"),
     ],
 )
 def test_one_line_for_what_cannot_be(words: tuple[str, ...], stdin: bytes, message: str, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,13 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.command_line import fails, run_text
+from tests.helpers.command_line import fails, prints, run_text
 from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals, words
 from treebuild import codec
 from treebuild.analysis.position import Position
 from treebuild.cli.dialogue.messages import KEY_WORDS, WORDS
 from treebuild.game.game import Game
+from treebuild.game.reply_rules import Rule
 from treebuild.game.user_input import is_key
 from treebuild.publish.best import best, strongest
 from treebuild.tree.session import Session
@@ -172,6 +174,48 @@ def test_words_are_asked_for_and_marked(tmp_path: Path) -> None:
 def test_wrong_usage(file: Path) -> None:
     fails("play", file, "--secret", "4721", message="needs --guess", code=2)
     fails("play", file, "--guess", "--secret", "4711", message="error: '4711' is not a secret of p4c10n")
+    fails("play", "--patient", message="--patient is for reading the tree of a file", code=2)
+    for option in "--guess", "--race", "--patient":
+        fails("play", "--elsewhere", option, message=f"--elsewhere does not go with {option}: leave it out", code=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "rule", "secrets", "costs", "groups"),
+    [
+        (["--game", "p3c4r", "--guesses", "candidates", "--costs", "own costs.csv"], "candidates", 64, True, False),
+        (["--codes", "some words.txt", "--guesses", "hard"], "hard", 4, False, False),
+        (["--game", "bulls", "--codes", "some words.txt", "--secrets", "answers.txt"], "all", 2, False, False),
+        (["--game", "key.toml", "--groups", "groups.csv"], "identify", 3, False, True),
+    ],
+    ids=["costs", "codes", "secrets", "groups"],
+)
+def test_the_advice_for_a_large_game_is_a_command(
+    words: list[str],
+    rule: str,
+    secrets: int,
+    costs: bool,
+    groups: bool,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It builds the tree of the game as it was named, lists and conditions included."""
+    (tmp_path / "own costs.csv").write_text("code,cost\n012,3\n")
+    (tmp_path / "some words.txt").write_text("crane\nslate\nstale\nleast\n")
+    (tmp_path / "answers.txt").write_text("slate\nstale\n")
+    (tmp_path / "key.csv").write_text("test,a,b,c\nt,x,x,y\nu,x,y,y\n")
+    (tmp_path / "key.toml").write_text('rule = "table"\ntable = "key.csv"\nguesses = "identify"\n')
+    (tmp_path / "groups.csv").write_text("secret,group\na,one\nb,one\n")
+    monkeypatch.setattr("treebuild.cli.commands.play.MAX_CODES_AWAITED", 2)
+    refused = run_text("play", *words, cwd=tmp_path)
+    assert refused.returncode == 1
+    program, *advised = shlex.split(refused.stderr.split("`")[1])
+    assert (program, advised[:2]) == ("treebuild", ["build", "minavg"])
+    prints(*advised, cwd=tmp_path)
+    game = codec.load(tmp_path / "tree.msgpack").game
+    assert (game.conditions.guesses, len(game.secrets)) == (rule, secrets)
+    assert (bool(game.conditions.costs), bool(game.conditions.groups)) == (costs, groups)
+    assert "bulls" not in words or game.rule == Rule("bulls", 5)
+    assert "Bye." in prints("play", "tree.msgpack", cwd=tmp_path)
 
 
 def test_a_race(file: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from tests.helpers.command_line import fails, prints
 from tests.helpers.schemas import validator
 from treebuild import Tree, build, export, load, save, verify
+from treebuild.analysis.review import review
 from treebuild.codec import msgpack as codec_msgpack
 from treebuild.errors import TreebuildError
 from treebuild.game.conditions import GUESSES, Supports
@@ -417,3 +418,19 @@ def test_the_minerals_of_the_guide(tmp_path: Path) -> None:
 def _exported(tree: Tree, path: Path) -> Path:
     path.write_text(export(tree, "py").source, "utf-8")
     return path
+
+
+def test_a_review_takes_the_first_variant_that_gives_all_replies(write) -> None:
+    game = birds(write)
+    for turns, last in {
+        ("beak:flat", "call", "swift"): "swift (flat)",
+        ("beak", "call", "swift"): "swift (hooked)",
+        ("size:large", "duck"): "duck (large)",
+        ("beak:flat", "call:shriek", "size", "gull"): "gull (flat, shriek)",
+    }.items():
+        moves = review(game, turns, turns[-1]).moves
+        assert (moves[-1].guess, moves[-1].reply) == (last, "found")
+        told = [f"{move.guess}:{move.reply}" for move in moves]
+        assert {turn for turn in turns if ":" in turn} <= {*told}
+    with pytest.raises(TreebuildError, match="the secret swift gives shriek"):
+        review(game, ["beak:flat", "call:hoot"], "swift")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from treebuild import build
 from treebuild.codec import load, ranked
 from treebuild.game.game import Game
 from treebuild.game.lookup import find_game
-from treebuild.publish.best import BEST, SHOWN, STRONGEST, best, strongest
+from treebuild.publish.best import BEST, SHOWN, STRONGEST, best, is_quick, strongest
 from treebuild.tree.verifier import verify
 
 DIAGNOSIS = Path(__file__).parents[2] / "docs" / "examples" / "diagnosis"
@@ -79,3 +80,10 @@ def test_of_games_with_rules_the_best_known_is_searched_where_that_is_quick() ->
     game = find_game(DIAGNOSIS / "car.toml")
     assert best(game).cost == build("exact", game, objective="total").cost
     assert best(game, searched=0).cost == build("minavg", game).cost > build("exact", game, objective="total").cost
+
+
+def test_hints_and_reviews_wait_for_the_trees_of_wordle_but_not_of_larger_lists() -> None:
+    """Symmetries make larger games quick."""
+    wordle = find_game("wordle")
+    assert is_quick(wordle) and is_quick(find_game("p5c9n"))
+    assert not is_quick(replace(wordle, secrets=wordle.codes)) and not is_quick(find_game("p5c8r"))

@@ -21,7 +21,7 @@ from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
 from treebuild.publish.chart import COLOURS, LEAST, PLOT, chart, cumulative, gains, multiples
 from treebuild.publish.report import COMPARED, comparison, report
-from treebuild.publish.verdict import first_replies, verdict
+from treebuild.publish.verdict import first_replies, ranked, verdict
 from treebuild.tree.figures import compare
 from treebuild.tree.tree import Tree
 
@@ -214,6 +214,30 @@ def test_secrets_of_a_race_are_drawn_by_weight() -> None:
     pairs = weights[:, None] * weights
     won, lost = (100 * pairs[wins].sum() / pairs.sum() for wins in (best[:, None] < other, best[:, None] > other))
     assert f"a secret of its own, drawn by weight, it wins {won:.1f} % and loses {lost:.1f} %." in race
+
+
+def test_where_guesses_have_costs_the_tree_that_costs_least_is_the_best() -> None:
+    """Though it takes more guesses: codes of two symbols cost more than others."""
+    game = Game.from_rules("p2c4r")
+    game = game.priced({game.spell(code): 5 for code in game.codes if code[0] != code[1]})
+    by_cost = build("exact", game, objective="total")
+    first = game.spell(game.codes[by_cost.guess[0]])
+    by_guesses = build("exact", "p2c4r", objective="total", first=first).of(game)
+    trees = [("guesses", by_guesses), ("cost", by_cost)]
+    assert by_cost.cost < by_guesses.cost and by_cost.total > by_guesses.total
+    assert [name for name, _ in ranked(trees)] == ["cost", "guesses"]
+    lead, guesses, *_, where = verdict(trees)
+    assert lead == (
+        f"“cost” costs least, {float(by_cost.cost):.4f} expected for a secret. "
+        f"“guesses” costs {float(by_guesses.cost - by_cost.cost):.4f} more."
+    )
+    assert guesses.startswith(f"“guesses” needs the fewest guesses, {by_guesses.total} for all 16 secrets.")
+    assert where.endswith(f"in all it needs {by_cost.total - by_guesses.total} guesses more.")
+    tree = by_cost.of(game.weighted({"01": 3}, missing=1))
+    equal = f"“a” and “b” cost equally much: {float(tree.cost):.4f} expected for a secret drawn by weight."
+    assert verdict([("a", tree), ("b", tree)])[0] == equal
+    page = comparison(trees)
+    assert "<h1>cost against guesses</h1>" in page and f"<strong>{lead}</strong>" in page
 
 
 def test_a_comparison_takes_two_to_four_of_a_game(pair: list[tuple[str, Tree]]) -> None:

@@ -69,7 +69,7 @@ def test_a_scheduler_without_workers_is_given_up_after_a_minute(watch: Watch, fr
     now, none = monotonic(), {"a": 1} if frozen else {}
     silent = {"a": 99.0} if frozen else {}
     watch.take(Observed(now + 1, TWO))
-    for later in 2, 11, 12, 61:
+    for later in 2, 11, 12, 60.9:
         watch.take(Observed(now + later, none, silent))
         assert watch.threads == 0
     assert told(caplog) == [

@@ -69,6 +69,7 @@ def test_the_least_cost_is_that_of_plain_recursion(kind: str, weights: bool, cos
                 assert exact.solve(replies, objective).cost == expected, (game, objective.name)
 
 
+@pytest.mark.long
 def test_costs_made_for_known_words_deceive_no_search() -> None:
     """By the words that a game without the costs draws, they lead to two sets that share a key. One costs more.
 

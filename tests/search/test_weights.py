@@ -226,7 +226,10 @@ def test_documents_carry_weights(tmp_path: Path) -> None:
         assert load(tmp_path / "t.msgpack", bare).game.conditions.weights == game.conditions.weights
         with pytest.raises(TreebuildError, match="other weights"):
             load(tmp_path / "t.msgpack", game.weighted([9, *[1] * (len(game.secrets) - 1)]))
-        save(tree.unweighted(), tmp_path / "bare.msgpack", force=True)
+        plain = tree.unweighted()
+        assert plain.built and tree.built
+        assert plain.built.algorithm == f"converted without its weights: {tree.built.algorithm}"
+        save(plain, tmp_path / "bare.msgpack", force=True)
         with pytest.raises(TreebuildError, match="without weights"):
             load(tmp_path / "bare.msgpack", game)
 

@@ -11,6 +11,8 @@ import pytest
 from tests.conftest import missing, require
 from tests.helpers.players import PLAYER, ROOT
 
+pytestmark = pytest.mark.long  # npm downloads what bundles
+
 
 @pytest.fixture(scope="module")
 def bundler(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -141,6 +141,31 @@ def test_texts_have_no_room(extension: str, tmp_path: Path) -> None:
     prints(f"convert tree.msgpack other{extension} --unruled", cwd=tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("rule", "costs", "lost"),
+    [
+        ("candidates", {}, "rule"),
+        ("all", {"01": 3}, "costs"),
+        ("consistent", {"01": 3}, "rule and costs"),
+    ],
+)
+def test_what_was_converted_without_its_rule_says_so(
+    rule: str, costs: dict[str, int], lost: str, tmp_path: Path
+) -> None:
+    """It is no best tree of the game without the rule, though its figures stay the same."""
+    game = Game.from_rules("p2c3n").with_guesses(rule)
+    tree = build("exact", game.priced(costs) if costs else game, objective="total")
+    save(tree, tmp_path / "tree.msgpack")
+    prints("convert tree.msgpack plain.msgpack --unruled", cwd=tmp_path)
+    plain = load(tmp_path / "plain.msgpack")
+    assert plain.counts == tree.counts and (plain.guess == tree.guess).all()
+    assert plain.built is not None and not plain.built.searched
+    assert plain.built.algorithm == f"converted without its {lost}: exact --objective total"
+    heading = prints("verify plain.msgpack", cwd=tmp_path).splitlines()[0]
+    assert heading == f"p2c3n, converted without its {lost}: exact --objective total: plain.msgpack"
+    assert plain.unruled() is plain
+
+
 @pytest.mark.parametrize(("name", "objective"), [("minavg", None), ("exact", "total"), ("near", None)])
 def test_candidates_is_another_spelling(name: str, objective: str | None) -> None:
     """The same guesses, and the document says it."""

@@ -31,9 +31,10 @@ def foreseen(
     """Say how long a search will take, if somebody watches and it may be long. Return a `progress` of the time left.
 
     A search may be long if it has a store or a cluster, or if the game is large. The results in the store count as
-    done. On a cluster, and where the estimate is a guess, the time left is unknown: then `progress` is returned as it
-    is. Raises TreebuildError as `estimate` does, and for a cluster that does not answer.
+    done. On a cluster, and where the estimate is a guess or there is none, the time left is unknown: then `progress` is
+    returned as it is. Raises TreebuildError as `estimate` does, and for a cluster that does not answer.
     """
+    from treebuild.search.estimate import UnmeasuredError
     from treebuild.search.estimate import estimate as measure
     from treebuild.search.resources import connected
 
@@ -42,9 +43,13 @@ def foreseen(
     with connected(cluster):
         pass  # a wrong address is told now, not after the estimate
     done = _settled(store, game, objective)
-    found = measure(game, objective, seconds=FIRST, progress=progress)
+    try:
+        found = measure(game, objective, seconds=FIRST, progress=progress)
+    except UnmeasuredError as error:
+        say(error.message, err=True)
+        return progress
     say(expectation(found), err=True)
-    if found.beyond or cluster:
+    if found.is_guess or cluster:
         return progress
     begun = now()
     expected = int(found.expected / min(jobs, os.cpu_count() or 1)) + 1
@@ -74,7 +79,7 @@ def expectation(found: Estimate) -> str:
     """An estimate as a line."""
     low, expected, high = (_spelled(value) for value in (found.low, found.expected, found.high))
     memory = f"{found.bytes / 1e6:.0f} MB of memory"
-    if found.beyond:
+    if found.is_guess:
         rough = f"perhaps {expected} of one core of this machine, perhaps many times as long"
         return f"this search is too long to be estimated from a short part of it: {rough}; {memory} (docs/estimates.md)"
     span = f", between {low} and {high}" if low != high else ""

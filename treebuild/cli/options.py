@@ -278,6 +278,17 @@ class ConditionOptions:
             say(f"note: no test separates {names}: they are named one after another", err=True)
         return chosen
 
+    def words(self) -> list[str]:
+        """The options as the words of a command line, for a command that somebody may run next."""
+        given = {
+            "--weights": self.weights,
+            "--missing": self.missing or None,
+            "--guesses": self.guesses,
+            "--costs": self.costs,
+            "--groups": self.groups,
+        }
+        return [word for name, value in given.items() if value is not None for word in (name, str(value))]
+
     def check_no_tree(self, file: Path | None) -> None:
         """Raise UsageError for such an option beside the file of a tree, which says itself how its game is played."""
         from treebuild.errors import UsageError
@@ -309,11 +320,13 @@ class ConditionOptions:
 def with_lists(command: Callable[..., None]) -> Callable[..., None]:
     """Add --codes and --secrets to a command that has --game; return any other command as it is.
 
-    With these lists, the command gets their game as its argument `game`; without them, the text of --game.
+    With these lists, the command gets their game as its argument `game`; without them, the text of --game. A command
+    that has parameters `codes` and `secrets` itself gets the paths of the lists, too.
     """
     signature = inspect.signature(command, eval_str=True)
     if "game" not in signature.parameters:
         return command
+    has_lists = "codes" in signature.parameters
 
     @wraps(command)
     def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
@@ -326,12 +339,12 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
             else:
                 chosen = game_of_lists(codes, secrets, given if isinstance(given, str) else ", ".join(given))
             values["game"] = [chosen] if isinstance(given, list) else chosen
-        command(**values)
+        command(**values, **({"codes": codes, "secrets": secrets} if has_lists else {}))
 
     parameters = []
     for parameter in signature.parameters.values():
         parameters.append(parameter)
-        if parameter.name == "game":
+        if parameter.name == "game" and not has_lists:
             parameters += [_option("codes", Codes), _option("secrets", Secrets)]
     parameters.append(inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
@@ -348,3 +361,14 @@ def game_of(rules: str | game.Game | None) -> game.Game | None:
     from treebuild.game.lookup import as_game
 
     return None if rules is None else as_game(rules)
+
+
+def words_of_game(rules: str | game.Game | None, codes: Path | None, secrets: Path | None) -> list[str]:
+    """The words of a command line that name a game once more, as --game, --codes and --secrets named it."""
+    from treebuild.game.reply_rules import Rule
+
+    if isinstance(rules, str):
+        return ["--game", rules]
+    lists = {"--codes": codes, "--secrets": secrets}
+    named = ["--game", rules.rule.name] if rules is not None and isinstance(rules.rule, Rule) else []
+    return [*named, *(word for name, path in lists.items() if path is not None for word in (name, str(path)))]

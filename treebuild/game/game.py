@@ -476,6 +476,10 @@ class Game:
         check_type(text, str, "code: expected a text such as 1234")
         return self._parsed(text, "code", self._code_texts, self.codes)
 
+    def find(self, text: str) -> Code | None:
+        """The code that `text` spells, in small or capital letters, or None."""
+        return self._code_texts.find(text)
+
     def parse_secret(self, text: str) -> Code:
         """The secret that `text` spells, in small or capital letters. Raises TreebuildError where there is none."""
         check_type(text, str, "secret: expected a text such as 1234")

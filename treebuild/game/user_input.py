@@ -302,11 +302,14 @@ def read_code(game: Game, text: str) -> Code:
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
+    code = _code_meant(game, text)
+    return game.parse(text) if code is None else code  # its error quotes the text as it was typed
+
+
+def _code_meant(game: Game, text: str) -> Code | None:
     spelled = _without_letters(game, normal(text))
-    for means in spelled, "".join(spelled.split()):
-        with suppress(TreebuildError):
-            return game.parse(means)
-    return game.parse(text)  # its error quotes the text as it was typed
+    code = game.find(spelled)
+    return game.find("".join(spelled.split())) if code is None else code
 
 
 def read_secret(game: Game, text: str) -> Code:
@@ -420,11 +423,7 @@ def _with_squares(game: Game, texts: Sequence[str]) -> list[str]:
 
 def is_code(game: Game, text: str) -> bool:
     """Whether `read_code` reads a text."""
-    try:
-        read_code(game, text)
-    except TreebuildError:
-        return False
-    return True
+    return _code_meant(game, text) is not None
 
 
 def guesses_words(texts: Sequence[str]) -> bool:

@@ -10,7 +10,8 @@ from treebuild.game.reply_rules import BYTE_REPLIES
 from treebuild.tree.policy import Progress
 from treebuild.tree.tree import Tree
 
-SLOW = 1 << 28  # codes times secrets; in a larger game a tree takes more than some seconds
+QUICK = 1 << 28  # codes times secrets; in a larger game with a space, `best` takes more than some seconds
+QUICK_WITHOUT_SPACE = 1 << 26  # the same of other games, where no symmetries make it quicker; Wordle has 2^24.8
 SEARCHED = 1 << 16  # codes times secrets; larger games with a rule of guesses or costs get no near-optimal tree
 BEST = (  # (game, ranked text), made by `convert --pack` from proven trees; tests replay them
     ("p4c10n", "AsTHPttPkIhyk1zsCLe8_I4K"),  # 26274 guesses in all
@@ -51,6 +52,11 @@ def best(game: Game | str, progress: Progress | None = None, searched: int = SEA
         return build("near" if quick else "minavg", game, progress=progress)
     texts = [text for name, text in BEST if game.space and name == game.name] or [ranked.spell(game, 0, []).decode()]
     return ranked.decode(texts[0].encode(), game, patient=True, progress=progress)
+
+
+def is_quick(game: Game) -> bool:
+    """Whether `best` takes some seconds at most, so that a hint or a review may wait for the tree."""
+    return len(game.codes) * len(game.secrets) <= (QUICK if game.space else QUICK_WITHOUT_SPACE)
 
 
 def strongest(game: Game | str, progress: Progress | None = None) -> Tree:

@@ -39,7 +39,15 @@ def first_replies(tree: Tree) -> dict[str, Branch]:
 
 
 def ranked(trees: Trees) -> list[tuple[str, Tree]]:
-    """The trees in order: fewest guesses first; of equal trees, fewer secrets at the greatest depth first."""
+    """The trees in order: fewest guesses first; of equal trees, fewer secrets at the greatest depth first.
+
+    Where guesses have costs, the tree of the least expected cost comes first, and guesses order trees of equal cost.
+    """
+    in_order = _by_guesses(trees)
+    return sorted(in_order, key=lambda pair: pair[1].cost) if in_order[0][1].game.conditions.costs else in_order
+
+
+def _by_guesses(trees: Trees) -> list[tuple[str, Tree]]:
     return sorted(trees, key=lambda pair: (pair[1].total, pair[1].max_depth, pair[1].counts[::-1]))
 
 
@@ -51,13 +59,28 @@ def same_first(trees: Trees) -> bool:
 def verdict(trees: Trees) -> list[str]:
     """Sentences: who needs fewest guesses, the worst cases, how the best races with the others, and where it saves.
 
-    `trees` are (name, tree) pairs of one game, two or more. Raises TreebuildError for trees of different games.
+    Where guesses have costs, the first sentence says who costs least, and that tree is the best one. `trees` are
+    (name, tree) pairs of one game, two or more. Raises TreebuildError for trees of different games.
     """
     order = ranked(trees)
     (first, best), others = order[0], order[1:]
     races = [_race((first, best), other) for other in others]
     where = [_where(first, best, name, tree) for name, tree in others]
-    return [_totals(order), _far_end(order), *races, *filter(None, where)]
+    costs = [_costs(order)] if best.game.conditions.costs else []
+    return [*costs, _totals(_by_guesses(order)), _far_end(order), *races, *filter(None, where)]
+
+
+def _costs(order: Trees) -> str:
+    """Which trees cost least, and how much more the others cost; `order` is that of `ranked`."""
+    least = order[0][1].cost
+    cheapest = [_quoted(name) for name, tree in order if tree.cost == least]
+    more = [f"{_quoted(name)} costs {float(tree.cost - least):.4f} more" for name, tree in order[len(cheapest) :]]
+    a_secret = "a secret drawn by weight" if order[0][1].game.conditions.weights else "a secret"
+    expected = f"{float(least):.4f} expected for {a_secret}"
+    if not more:
+        return f"{_listed(cheapest)} cost equally much: {expected}."
+    costs = "costs" if len(cheapest) == 1 else "cost"
+    return f"{_listed(cheapest)} {costs} least, {expected}. {'; '.join(more)}."
 
 
 def _totals(order: Trees) -> str:
@@ -127,7 +150,8 @@ def _where(first: str, best: Tree, name: str, tree: Tree) -> str:
         if labels
     ]
     total = tree.total - best.total
-    in_all = f"in all it needs {total} guess{'es' * (total > 1)} fewer" if total else "in all both need equally many"
+    needs = f"it needs {abs(total)} guess{'es' * (abs(total) > 1)} {'fewer' if total > 0 else 'more'}"
+    in_all = f"in all {needs}" if total else "in all both need equally many"
     return f"Compared with {other}, {one} {'; it '.join(parts)}; {in_all}."
 
 

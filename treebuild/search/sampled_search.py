@@ -9,6 +9,9 @@ all of which have to be refuted: to show that they cost no less than the best on
   which the search tries all: the smallest bounds come first, and mostly take longest. Times between them are taken to
   lie on a line. (Knuth, 1975, and Chen, 1992, weigh random paths of a search by how many paths they represent.)
 - A power law of the size, through the positions that were sampled, stands for those that were not.
+
+With more than MAX_FIRSTS first guesses, only the parts of the best one are sampled; the costs of near-optimal trees
+tell which one that is. One more position is sampled then: the first one, whose options are all first guesses.
 """
 
 from __future__ import annotations
@@ -19,7 +22,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from threading import Timer
 from time import perf_counter, thread_time
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +40,7 @@ from treebuild.search.walk.walk import LocalWorker, Walk
 from treebuild.tree.policy import Progress
 
 NEAR_EFFORTS = 1, 2  # the first is fast, and its costs are an upper bound; those of the second are nearly the least
-MAX_FIRSTS = 20  # so many first guesses are searched part by part; where there are more, whole ones are tried
+MAX_FIRSTS = 20  # with more first guesses, only the best is sampled part by part; all are options of the first position
 WHOLE, NEAR = 1 / 6, 1 / 4  # shares of the time: for a search of the whole game, and for costs of near-optimal trees
 MAX_VISITS = 60  # positions that are sampled: of 300, as p8c3r has, each would get too little time
 MIN_SECONDS = 0.0001  # shorter times cannot be measured
@@ -45,26 +48,28 @@ TIME_POWERS = 2.0, 6.0  # least and greatest x, if the seconds of a position gro
 STEEPEST = 0.15  # the cost of a candidate grows at most by this share of itself when the size grows by a factor of e
 
 Outcome = TypeVar("Outcome")
+Line: TypeAlias = Callable[[float], float]
 
 
 @dataclass
 class Visit:
     """A position that the search comes to, and what the sample found there.
 
-    cutoff   the search ends when the position is known to cost so much; None where no near-optimal tree is known
-    opening  the processor seconds of finding its options
-    options  the guesses whose lower bounds are below the cutoff, in the order of these bounds; None stands for the
-             whole position, where the compiled search takes over
-    tried    the processor seconds of options that were tried, by their index
-    stopped  the same of the last one, if it did not end in time
+    cutoff           the search ends when the position is known to cost so much; None where no near-optimal tree is
+                     known, and then the position is never opened
+    opening_seconds  the processor seconds of finding its options
+    options          the guesses whose lower bounds are below the cutoff, in the order of these bounds; None stands for
+                     the whole position, where the compiled search takes over
+    tried            the processor seconds of options that were tried to their end, by their index
+    stopped          the option that was tried last, if it did not end in time, and its processor seconds
     """
 
     part: Part = field(repr=False)
     cutoff: Vector | None
-    opening: float = 0.0
+    opening_seconds: float = 0.0
     options: Sequence[int | None] = field(default=(), repr=False)
     tried: dict[int, float] = field(default_factory=dict)
-    stopped: dict[int, float] = field(default_factory=dict)
+    stopped: tuple[int, float] | None = None
     is_open: bool = False
 
     @property
@@ -77,12 +82,12 @@ class Visit:
         return self.is_open and (bool(self.tried) or not self.options)
 
     @property
-    def is_left(self) -> bool:
+    def has_untried(self) -> bool:
         """Whether there is an option to try."""
         return self.is_open and len(self.tried) < len(self.options)
 
     @property
-    def following(self) -> int:
+    def next_option(self) -> int:
         """The option to try next: the one that did not end, else the one that the spread has next."""
         return next(index for index in _spread(len(self.options)) if index not in self.tried)
 
@@ -92,19 +97,20 @@ class Visit:
 
         An option that did not end counts twice the time spent on it, or more if it lies between longer ones.
         """
-        return self.opening + float(self._times.sum())
+        return self.opening_seconds + float(self._times.sum())
 
     @property
-    def doubtful(self) -> float:
+    def uncertain_seconds(self) -> float:
         """The part of `seconds` that is due to the option that did not end."""
         return float(self._times.sum() - self._between(self.tried).sum())
 
     @property
     def _times(self) -> NDArray[np.float64]:
         times = self._between(self.tried)
-        for index, spent in self.stopped.items():
-            times = self._between(self.tried | {index: max(2 * spent, float(times[index]))})
-        return times
+        if self.stopped is None:
+            return times
+        index, spent = self.stopped
+        return self._between(self.tried | {index: max(2 * spent, float(times[index]))})
 
     def _between(self, times: Mapping[int, float]) -> NDArray[np.float64]:
         """float64 (options,): the time of each option, by those of some."""
@@ -118,13 +124,13 @@ class SampledSearch:
 
     def __init__(self, problem: Problem, seconds: float, progress: Progress | None) -> None:
         self.problem, self.seconds, self.progress = problem, seconds, progress
-        self.start, self.measured = perf_counter(), 0.0
+        self.start = perf_counter()
         self.everything = problem.game.everything
         self.walk = Exhaustive(problem.apart())
         near, options = problem.apart(), SearchOptions()
         self.near = [Pass(near, EFFORTS[effort], options, options.threads(near)) for effort in NEAR_EFFORTS]
         self._values = dict[History, Vector]()  # costs of near-optimal trees
-        self._line: Callable[[float], float] = float
+        self._line: Line | None = None
 
     def whole(self) -> float | None:
         """The processor seconds of the whole search; None if it does not end within its share of the time."""
@@ -138,15 +144,21 @@ class SampledSearch:
         ended, spent = self._within(walk, work, WHOLE * self.seconds)
         return spent if ended else None
 
-    def sampled(self) -> tuple[float, float]:
-        """The processor seconds of the whole search, and the share of them that is uncertain."""
+    def sampled(self) -> tuple[float, float] | None:
+        """The processor seconds of the whole search, and the share of them that is uncertain.
+
+        Uncertain is all the time of positions that only the power law tells, and half of that of options that did not
+        end. None if no option was tried to its end: then nothing tells how long the search takes.
+        """
         visits = sorted(self._visits(), key=lambda visit: visit.size)
         self._sample([visit for visit in visits if visit.cutoff is not None])
         known = [visit for visit in visits if visit.is_known]
         law = _fit([(math.log(one.size), math.log(max(one.seconds, MIN_SECONDS))) for one in known], *TIME_POWERS)
+        if law is None or not any(visit.tried for visit in known):
+            return None
         told = sum(visit.seconds for visit in known)
         others = sum(max(math.exp(law(math.log(one.size))), one.seconds) for one in visits if not one.is_known)
-        uncertain = others + sum(visit.doubtful for visit in known) / 2
+        uncertain = others + sum(visit.uncertain_seconds for visit in known) / 2
         return told + others, uncertain / max(told + others, MIN_SECONDS)
 
     def _sample(self, visits: Sequence[Visit]) -> None:
@@ -161,7 +173,7 @@ class SampledSearch:
             self._open(visit)
             self._try(visit, max(self._left() - half, 0.0) * visit.size**2 / weight)
             weight -= visit.size**2
-        while self._left() and (some := [visit for visit in chosen if visit.is_left]):
+        while self._left() and (some := [visit for visit in chosen if visit.has_untried]):
             self._try(max(some, key=lambda visit: visit.seconds / (1 + len(visit.tried))), self._left() / 2 + 0.1)
 
     def _left(self) -> float:
@@ -188,7 +200,6 @@ class SampledSearch:
             timer.cancel()
             timer.join()
             worker.solver.resume()
-        self.measured += result[1]
         return result
 
     def _tell(self, candidates: Candidates) -> None:
@@ -211,7 +222,8 @@ class SampledSearch:
         if len(firsts) > MAX_FIRSTS:
             best = min(some, key=costs.__getitem__)
             root = Part(None, (), self.everything, problem.zero)
-            return [*self._of_parts(*parts[best], problem.infinite), Visit(root, costs[best])]
+            most = costs[best] if self._values else None
+            return [*self._of_parts(*parts[best], problem.infinite), Visit(root, most)]
         visits, cutoff = list[Visit](), problem.infinite
         for guess in firsts:
             visits += self._of_parts(*parts[guess], cutoff)
@@ -235,14 +247,15 @@ class SampledSearch:
             total = min(plus(others, value), self.problem.infinite)
 
     def _open(self, visit: Visit) -> None:
-        """Find the options of a position."""
-        start, problem, part = thread_time(), self.problem, visit.part
+        """Find the options of a position, which has a cutoff."""
+        start, problem, part, cutoff = thread_time(), self.problem, visit.part, visit.cutoff
+        assert cutoff is not None
         visit.is_open, visit.options = True, [None]
         guesses = problem.guesses_walked(part) if part.history else problem.all_guesses(part.candidates, ())
         if guesses is not None:
             ordered = problem.bounds.ordered(part.candidates, len(part.history) + 1, guesses)
-            visit.options = [guess for bound, guess in ordered if visit.cutoff is not None and bound < visit.cutoff]
-        visit.opening = thread_time() - start
+            visit.options = [guess for bound, guess in ordered if bound < cutoff]
+        visit.opening_seconds = thread_time() - start
 
     def _near_costs(self, parts: Sequence[Part]) -> None:
         """Find the costs of near-optimal trees of these parts, with effort 1 first, within their share of the time."""
@@ -265,20 +278,25 @@ class SampledSearch:
         self._line = _fit(points, 0.0, STEEPEST * max((y for _, y in points), default=0.0))
 
     def _value(self, part: Part) -> Vector:
-        """The cost of a near-optimal tree of a part; if none is known, a line through the costs of others tells it."""
+        """The cost of a near-optimal tree of a part; if none is known, a line through the costs of others tells it.
+
+        If no costs are known at all, it is the lower bound of the part.
+        """
         if part.history in self._values:
             return self._values[part.history]
+        if self._line is None:
+            return part.bound
         size = len(part.candidates)
         return max(part.bound, (math.ceil(self._line(math.log(size)) * size), *self.problem.zero[1:]))
 
     def _try(self, visit: Visit, seconds: float) -> None:
         """Try the next option of a position for `seconds`."""
-        if not visit.is_left:
+        if not visit.has_untried:
             return
-        part, index, cutoff = visit.part, visit.following, visit.cutoff
+        part, index, cutoff = visit.part, visit.next_option, visit.cutoff
+        assert cutoff is not None  # `_open` found the options below it
         self._tell(part.candidates)
         guess = visit.options[index]
-        assert cutoff is not None
 
         def work(worker: LocalWorker) -> bool:
             if guess is None:
@@ -288,8 +306,11 @@ class SampledSearch:
             return True
 
         ended, spent = self._within(self.walk, work, seconds)
-        spent += visit.stopped.pop(index, 0.0)  # what was found before it was stopped is in the table of the solver
-        (visit.tried if ended else visit.stopped)[index] = spent
+        if visit.stopped is not None:  # the same option: what was found before it was stopped is in the solver's table
+            spent += visit.stopped[1]
+        visit.stopped = None if ended else (index, spent)
+        if ended:
+            visit.tried[index] = spent
 
 
 def _spread(number: int) -> Iterator[int]:
@@ -313,12 +334,14 @@ def _by_weight(weights: Sequence[int], most: int) -> list[int]:
     return sorted({int(index) for index in chosen})
 
 
-def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> Callable[[float], float]:
-    """The line of least squares through the right half of the points, with a slope from `least` to `most`."""
-    chosen = sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]
-    if not chosen:
-        return lambda x: least * x
-    x, y = np.array(chosen).T
+def _fit(points: Sequence[tuple[float, float]], least: float, most: float) -> Line | None:
+    """The line of least squares, with a slope from `least` to `most`; None without points.
+
+    It goes through the points, or if there are more than 8, through the half with the largest x.
+    """
+    if not points:
+        return None
+    x, y = np.array(sorted(points)[len(points) // 2 if len(points) > 8 else 0 :]).T
     fitted = float(np.polyfit(x, y, 1)[0]) if np.ptp(x) > 0 else least
     slope = min(max(fitted, least), most)
     start = float(np.mean(y - slope * x))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from treebuild.errors import TreebuildError, check_type, printable, some_of
-from treebuild.game.conditions import UNGROUPED
+from treebuild.game.conditions import UNGROUPED, Conditions
 from treebuild.game.game import Game
 from treebuild.game.numbers import Number
 from treebuild.game.positions import read_only
@@ -398,17 +398,33 @@ class Tree:
         return replace(self, game=game, built=self.built and replace(self.built, searched=""))
 
     def unweighted(self) -> Tree:
-        """The same tree, of the game without weights."""
-        plain = self.game.conditions.unweighted()
-        return self.of(self.game.under(plain)) if self.game.conditions.weights else self
+        """The same tree, of the game without weights; its algorithm says so."""
+        played = self.game.conditions
+        return self._without(["weights"], played.unweighted()) if played.weights else self
 
     def unruled(self) -> Tree:
-        """The same tree, of the game without a rule of guesses and without costs.
+        """The same tree, of the game without a rule of guesses and without costs; its algorithm says what it lost.
 
         Raises TreebuildError for a game with groups, whose tree does not tell all secrets apart.
+
+        >>> tree = build("exact", Game.from_rules("p2c3n").with_guesses("candidates"), objective="total")
+        >>> tree.unruled()
+        Tree(p2c3n, converted without its rule: exact --objective total: total 13, 3 guesses at most)
         """
         self.game.require("a tree without a rule of guesses", UNGROUPED)
-        return self.of(self.game.under(self.game.conditions.unruled())) if self.game.conditions.ruled else self
+        played = self.game.conditions
+        if not played.ruled:
+            return self
+        lost = ["rule"] * (played.guesses != "all") + ["costs"] * bool(played.costs)
+        return self._without(lost, played.unruled())
+
+    def _without(self, lost: list[str], conditions: Conditions) -> Tree:
+        """The same tree, of the game under conditions that lack what is named."""
+        plain = self.of(self.game.under(conditions))
+        if plain.built is None:
+            return plain
+        algorithm = f"converted without its {' and '.join(lost)}: {plain.built.algorithm}"
+        return replace(plain, built=replace(plain.built, algorithm=algorithm))
 
     def ends(self, node: int) -> bool:
         """Whether all candidates of a node are of one group: its guess then ends the game, whatever the reply."""

@@ -37,6 +37,6 @@ def estimate(
         found = measure(chosen, objective, seconds=seconds, progress=progress)
     if json:
         about = {"low": found.low, "expected": found.expected, "high": found.high}
-        say_json({"core_seconds": about, "bytes": found.bytes, "beyond": found.beyond})
+        say_json({"core_seconds": about, "bytes": found.bytes, "beyond": found.is_guess})
         return
     say(expectation(found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import shlex
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.dialogue.messages import Language, Words
-from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Patient, Rules, game_of
+from treebuild.cli.options import (
+    Codes,
+    ConditionOptions,
+    Costs,
+    Groups,
+    Guesses,
+    Patient,
+    Rules,
+    Secrets,
+    game_of,
+    words_of_game,
+)
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
@@ -20,7 +32,6 @@ if TYPE_CHECKING:
     from treebuild.tree.tree import Tree
 
 MAX_CODES_AWAITED = 1 << 16  # codes; nobody should have to wait for the tree of a larger game
-QUICK = 1 << 24  # codes times secrets of a game without a space, where no symmetries make the search quicker
 
 
 def play(
@@ -33,6 +44,8 @@ def play(
         ),
     ] = None,
     game: Rules = None,
+    codes: Codes = None,
+    secrets: Secrets = None,
     guesses: Guesses = None,
     costs: Costs = None,
     groups: Groups = None,
@@ -67,6 +80,7 @@ def play(
     from treebuild.cli.dialogue.seat import Seat
     from treebuild.codec import load
     from treebuild.game.user_input import is_key, read_secrets
+    from treebuild.publish.best import is_quick
     from treebuild.tree.session import KeySession, Race, SecretSession, Session
 
     if secret is not None and not (guess or race):
@@ -77,10 +91,12 @@ def play(
     if elsewhere:
         others = {"FILE": file, "--guess": guess, "--race": race, "--patient": patient}
         if needless := [name for name, given in others.items() if given]:
-            raise UsageError(f"--elsewhere takes no tree, and you guess already: leave out {needless[0]}")
+            raise UsageError(f"--elsewhere does not go with {needless[0]}: leave it out")
         played = conditions.of_game(game)
         Helper(played, Words(lang, is_key(played))).run()
         return
+    if patient and file is None:
+        raise UsageError("--patient is for reading the tree of a file: name FILE, or leave --patient out")
     conditions.check_no_tree(file)
     tree: Callable[[], Tree]
     if file is not None:
@@ -88,7 +104,7 @@ def play(
         played, tree = given.game, lambda: given
     else:
         played = conditions.of_game(game)
-        tree = partial(_made, played, game, race)
+        tree = partial(_made, played, [*words_of_game(game, codes, secrets), *conditions.words()], race)
     key = is_key(played)
     if key and race:
         raise UsageError(f"{played.name} is a key: its questions are no race; leave --race out")
@@ -96,7 +112,7 @@ def play(
     say = Words(lang, key)
     seat = Seat(played, say)
     if guess:
-        seat.keep(SecretSession(played, chosen, tree if file is not None or _is_quick(played) else None))
+        seat.keep(SecretSession(played, chosen, tree if file is not None or is_quick(played) else None))
     elif race:
         seat.race(Race(tree(), chosen))
     elif key:
@@ -107,29 +123,22 @@ def play(
 
 def _drawn(game: Game, secrets: Sequence[Code]) -> Code:
     """One of these secrets at random, by their weights."""
-    weights = dict(zip(game.secrets, game.conditions.weights, strict=False))
-    some = [weights.get(secret, 1) for secret in secrets]
+    weights = dict(zip(game.secrets, game.secret_weights, strict=True))
+    some = [weights[secret] for secret in secrets]
     (drawn,) = random.choices(secrets, some if any(some) else None)
     return drawn
 
 
-def _made(game: Game, rules: str | None, race: bool) -> Tree:
-    """The best tree known, or the strongest in a race."""
+def _made(game: Game, words: Sequence[str], race: bool) -> Tree:
+    """The best tree known, or the strongest in a race. `words` are those of a command line that name the game."""
     from treebuild.bar import progress_bar
     from treebuild.publish.best import best, strongest
 
     if len(game.codes) > MAX_CODES_AWAITED:
-        rule = f" --guesses {game.conditions.guesses}" if game.conditions.guesses != "all" else ""
+        command = shlex.join(["treebuild", "build", "minavg", *words, "-o", "tree.msgpack"])
         raise TreebuildError(
-            f"{game.name} has too many codes for a tree at once: build one (`treebuild build minavg --game "
-            f"{rules}{rule} -o tree.msgpack`, minutes) and play with that, or guess yourself: --guess"
+            f"{game.name} has too many codes for a tree at once: build one (`{command}`, minutes) and play with that, "
+            "or guess yourself: --guess"
         )
     with progress_bar() as progress:
         return strongest(game, progress) if race else best(game, progress)
-
-
-def _is_quick(game: Game) -> bool:
-    """Whether the best tree known takes some seconds at most, so that a hint and the review may wait for it."""
-    from treebuild.publish.best import SLOW
-
-    return len(game.codes) * len(game.secrets) <= (SLOW if game.space else QUICK)

@@ -50,14 +50,14 @@ def review(
     from treebuild.analysis.review import review as look_back
     from treebuild.bar import progress_bar
     from treebuild.codec import load
-    from treebuild.publish.best import SLOW, best
+    from treebuild.publish.best import best, is_quick
     from treebuild.tree.tree import Tree
 
     conditions = ConditionOptions(guesses=guesses, costs=costs, groups=groups)
     conditions.check_no_tree(tree)
     played = conditions.of_game(game, turns) if tree is None else load(tree, game_of(game))
     with progress_bar() as progress:
-        if not isinstance(played, Tree) and len(played.codes) * len(played.secrets) <= SLOW:
+        if not isinstance(played, Tree) and is_quick(played):
             look_back(played, turns, secret)  # says what is wrong before a tree is made
             played = best(played, progress)
         found = look_back(played, turns, secret)

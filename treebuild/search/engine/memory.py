@@ -21,7 +21,7 @@ from treebuild.search.goal.permitted import BY_TURNS
 UNKNOWN = 4 << 30  # bytes assumed to be free if the system does not say
 _SIZE = re.compile(r"([0-9]{1,18}(?:\.[0-9]{1,18})?) *([KMGT]?)(?:i?B)?", re.IGNORECASE)
 _SECRET_BYTES = 1500  # of the tree and its replay, for each secret
-_PROCESS_BYTES = 45 << 20  # of Python, numpy and this package, once a search runs
+_PROCESS_BYTES = 50 << 20  # of Python, numpy and this package, once a search runs: the peak for p2c2n
 _RESULT_BYTES = 90 << 20  # of what `near` finds out about positions in its first minutes
 _CODE_BYTES = 1000  # of the bounds of guesses and their orbits, for each code of a game whose matrix does not fit
 

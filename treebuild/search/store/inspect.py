@@ -133,16 +133,18 @@ class _Rows:
     def of(self, kind: type[AnyRow], problem: int | None = None) -> Iterator[AnyRow]:
         """The rows of a table, or those of one problem. At a place that cannot be read, go on from the other end."""
         seen, keys = set[tuple[object, ...]](), kind.key.split(", ")
+        places = [[*kind.columns].index(key) for key in keys]
         condition = "" if problem is None else f"WHERE problem = {problem} "
         for order in kind.key, ", ".join(f"{key} DESC" for key in keys):
             try:
                 for stored in self._data.execute(f"{kind.select()} {condition}ORDER BY {order}"):
+                    name = tuple(stored[place] for place in places)
+                    if name in seen:  # without its checksum: a table without an end has a row again and again
+                        continue
                     with self.noting():
                         row = kind.read(stored)
-                        name = tuple(getattr(row, key) for key in keys)
-                        if name not in seen:
-                            seen.add(name)
-                            yield row
+                        seen.add(name)
+                        yield row
                 return
             except (sqlite3.Error, UnicodeDecodeError) as error:
                 self.note(error)
