@@ -8,6 +8,7 @@ import py_compile
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -24,6 +25,8 @@ from treebuild.game import python_file
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.symmetry import symmetry_of
+
+CANNOT_USE, ADVICE = "cannot use the folder of temporary files", "free space there, or set TMPDIR"
 
 
 def test_python_files_see_what_python_shows_them(write, capfd) -> None:
@@ -207,7 +210,7 @@ def test_a_python_file_that_ends_early(write, text: str, said: str) -> None:
 
 
 def test_a_python_file_that_takes_long_is_said(write, monkeypatch: pytest.MonkeyPatch, caplog) -> None:
-    monkeypatch.setattr(python_file, "_PATIENCE", 0.1)
+    monkeypatch.setattr(python_file, "_NOTE_AFTER", 0.1)
     text = "import time, treebuild\ntime.sleep(2)\ngame = treebuild.Game.from_rules('p2c3r')\n"
     assert as_game(str(write(text, "own.py"))).name == "p2c3r"
     assert "own.py: still runs, or computes its replies" in caplog.text
@@ -314,8 +317,17 @@ def test_a_folder_of_treebuild_beside_a_game_may_be_treebuild(tmp_path: Path) ->
 def test_a_game_that_cannot_be_told_for_want_of_room(write) -> None:
     limit = "from resource import RLIMIT_FSIZE, setrlimit\nsetrlimit(RLIMIT_FSIZE, (9, 9))\n"
     path = write(f"{limit}from treebuild import Game\ngame = Game.from_rules('p2c3r')\n", "own.py")
-    with pytest.raises(TreebuildError, match=r"own\.py: needs room in the folder of temporary files: No space left"):
+    with pytest.raises(TreebuildError, match=rf"own\.py: {CANNOT_USE}: No space left on device; {ADVICE}$"):
         as_game(str(path))
+
+
+def test_a_folder_of_temporary_files_that_is_none(write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("from treebuild import Game\ngame = Game.from_rules('p2c3r')\n", "own.py")
+    for folder, said in (path, "Not a directory"), (path.with_name("none"), "No such file or directory"):
+        monkeypatch.setattr(tempfile, "tempdir", str(folder))
+        with pytest.raises(TreebuildError) as error:
+            as_game(str(path))
+        assert str(error.value) == f"{path}: {CANNOT_USE}: {said}; {ADVICE}"
 
 
 def test_a_tree_is_of_the_same_game_with_its_replies_in_another_order(write, tmp_path: Path) -> None:
