@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
@@ -63,6 +64,7 @@ class Plain:
                 self.hypotheses.append(name)
                 self.answers.append(answers)
 
+    @cached_property
     def own_names(self) -> list[str]:
         """The name of each secret before any are joined."""
         own = [
@@ -71,9 +73,10 @@ class Plain:
         ]
         return own if len(set(own)) < len(own) else self.spelled
 
+    @cached_property
     def final_names(self) -> list[str]:
         """The name of the group of each secret."""
-        own = self.own_names()
+        own = self.own_names
         order, sets = list(dict.fromkeys(own)), dict[tuple[str, ...], set[str]]()
         for name, answers in zip(own, self.answers, strict=True):
             sets.setdefault(answers, set()).add(name)
@@ -82,13 +85,13 @@ class Plain:
 
     def texts(self) -> list[str]:
         """All names, other texts that look like one, and parts of names."""
-        whole = {*self.spelled, *self.names, *self.own_names(), *self.final_names(), *GROUPS}
+        whole = {*self.spelled, *self.names, *self.own_names, *self.final_names, *GROUPS}
         parts = {part for name in whole for piece in name.split(" or ") for part in piece.split(", ")}
         return sorted({*whole, *parts, *map(str.upper, whole)})
 
     def called(self, text: str) -> set[str]:
         """The final names of the groups that a text names."""
-        own, final = self.own_names(), self.final_names()
+        own, final = self.own_names, self.final_names
         names = {*self.spelled, *self.names, *own, *final}
         if text not in names:  # as codes are read: the name in small letters goes before others
             alike = sorted(name for name in names if name.lower() == text.lower())
@@ -142,7 +145,7 @@ def questions(plain: Plain, game: Game, match: SecretSession) -> list[str]:
 def test_a_finding_is_right_by_the_definition(tmp_path: Path) -> None:
     right = Counter[bool]()
     for plain, _, game in tables(tmp_path, 600, 1):
-        final = plain.final_names()
+        final = plain.final_names
         assert [game.spell(secret) for secret in game.secrets] == plain.spelled
         assert [game.named(one) for one in range(len(final))] == final
         for one in range(0, len(final), 1 + len(final) // 6):
@@ -174,7 +177,7 @@ def test_a_review_takes_the_same_names(tmp_path: Path) -> None:
         if len(game.secrets_called(spelled)) > 1:  # it is a hypothesis too
             continue
         for text in rng.sample(plain.texts(), 4):
-            expected = plain.final_names()[one] in plain.called(text)
+            expected = plain.final_names[one] in plain.called(text)
             try:
                 *_, last = review(game, [*asked, text], secret=spelled).moves
             except TreebuildError:
@@ -193,7 +196,7 @@ def test_play_takes_the_same_names(tmp_path: Path) -> None:
         if len(game.secrets_called(plain.spelled[one])) > 1:
             continue
         asked = questions(plain, game, SecretSession(game, game.secrets[one]))
-        text, final = rng.choice(plain.texts()), plain.final_names()[one]
+        text, final = rng.choice(plain.texts()), plain.final_names[one]
         words = "play", "--guess", "--game", path, "--lang", "en", "--secret", plain.spelled[one]
         done = run_text(*words, stdin="".join(f"{line}\n" for line in (*asked, text)))
         assert done.returncode == 0
