@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import seeds
 from tests.helpers.command_line import run_text
 from treebuild import build, load, save
 from treebuild.analysis.review import review
@@ -115,21 +117,19 @@ def file_of(folder: Path, plain: Plain) -> Path:
     return path
 
 
-def tables(folder: Path, count: int, seed: int) -> list[tuple[Plain, Path, Game]]:
-    """Games of random tables that have groups: names that mean two things are refused."""
-    rng, found = random.Random(seed), list[tuple[Plain, Path, Game]]()
-    while len(found) < count:
+def tables(folder: Path, count: int, seed: str) -> Iterator[tuple[Plain, Path, Game]]:
+    """Games of random tables that have groups: names that mean two things are refused. All are in the same files."""
+    rng = random.Random(seed)
+    while count:
         plain = Plain(rng)
         if plain.tests:
-            own = folder / str(len(found))
-            own.mkdir(exist_ok=True)
             try:
-                game = read_game(path := file_of(own, plain))
+                game = read_game(path := file_of(folder, plain))
             except TreebuildError:
                 continue
             if game.conditions.groups:
-                found.append((plain, path, game))
-    return found
+                count -= 1
+                yield plain, path, game
 
 
 def questions(plain: Plain, game: Game, match: SecretSession) -> list[str]:
@@ -142,9 +142,10 @@ def questions(plain: Plain, game: Game, match: SecretSession) -> list[str]:
     return asked
 
 
-def test_a_finding_is_right_by_the_definition(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", seeds(2, 6))
+def test_a_finding_is_right_by_the_definition(seed: int, tmp_path: Path) -> None:
     right = Counter[bool]()
-    for plain, _, game in tables(tmp_path, 600, 1):
+    for plain, _, game in tables(tmp_path, 100, f"finding {seed}"):
         final = plain.final_names
         assert [game.spell(secret) for secret in game.secrets] == plain.spelled
         assert [game.named(one) for one in range(len(final))] == final
@@ -165,12 +166,13 @@ def test_a_finding_is_right_by_the_definition(tmp_path: Path) -> None:
                     assert code == game.secrets[one] and match.guess(code).reply == game.win and match.done, said
                     match.undo()
                 right[expected] += 1
-    assert min(right.values()) > 2000
+    assert min(right.values()) > 300
 
 
-def test_a_review_takes_the_same_names(tmp_path: Path) -> None:
-    rng, right = random.Random(2), Counter[bool]()
-    for plain, _, game in tables(tmp_path, 500, 3):
+@pytest.mark.parametrize("seed", seeds(1, 5))
+def test_a_review_takes_the_same_names(seed: int, tmp_path: Path) -> None:
+    rng, right = random.Random(seed), Counter[bool]()
+    for plain, _, game in tables(tmp_path, 100, f"review {seed}"):
         one = rng.randrange(len(plain.spelled))
         spelled = plain.spelled[one]
         asked = questions(plain, game, SecretSession(game, game.secrets[one]))
@@ -186,12 +188,13 @@ def test_a_review_takes_the_same_names(tmp_path: Path) -> None:
             found = last.permitted and last.reply == "found"
             assert found == expected, (plain.table, plain.groups, spelled, text)
             right[expected] += 1
-    assert min(right.values()) > 200
+    assert min(right.values()) > 30
 
 
-def test_play_takes_the_same_names(tmp_path: Path) -> None:
-    rng, right = random.Random(4), Counter[bool]()
-    for plain, path, game in tables(tmp_path, 100, 5):
+@pytest.mark.parametrize("seed", seeds(1, 2))
+def test_play_takes_the_same_names(seed: int, tmp_path: Path) -> None:
+    rng, right = random.Random(seed), Counter[bool]()
+    for plain, path, game in tables(tmp_path, 50, f"play {seed}"):
         one = rng.randrange(len(plain.spelled))
         if len(game.secrets_called(plain.spelled[one])) > 1:
             continue
@@ -203,7 +206,7 @@ def test_play_takes_the_same_names(tmp_path: Path) -> None:
         right[expected := final in plain.called(text)] += 1
         assert (f"{final}  found" in done.stdout.splitlines()) == expected, (plain.table, plain.groups, text)
         assert ("Found with" in done.stdout) == expected
-    assert min(right.values()) > 15
+    assert min(right.values()) > 5
 
 
 PARTS = 'name = "g"\nrule = "table"\ntable = "t.csv"\nguesses = "identify"\ngroups = { a = "G", b = "G", c = "G" }\n'

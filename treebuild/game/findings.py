@@ -13,7 +13,6 @@ own name of a secret is that of its group.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -27,7 +26,7 @@ from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Code, Table, packed_row
 from treebuild.game.separation import namings_tell_nothing_else, same_answers
-from treebuild.game.user_input import is_key, read_code
+from treebuild.game.user_input import find_code, is_key, read_code
 
 
 def names_left(game: Game, candidates: Iterable[int]) -> list[str]:
@@ -52,13 +51,12 @@ def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
     if not groups:
         return read_code(game, text)
     called, spelled = _groups_called(game, text), list[int]()
-    with suppress(TreebuildError):
-        code = read_code(game, text)
-        if code in game.named_secrets:
-            spelled.append(game.named_secrets[code])
-            called = called or _groups_called(game, game.spell(code))
-        elif not (likely and permits_person(game, (), likely, game.code_index[first_code_naming(game, likely[0])])):
-            return code
+    code = find_code(game, text)
+    if code in game.named_secrets:
+        spelled.append(game.named_secrets[code])
+        called = called or _groups_called(game, game.spell(code))
+    elif code is not None and not _may_name(game, likely):
+        return code
     found = next((one for one in (*likely, *spelled, *range(len(groups))) if groups[one] in called), None)
     return read_code(game, text) if found is None else first_code_naming(game, found)
 
@@ -134,6 +132,11 @@ def _with_candidates_grouped(game: Game, candidates: Candidates) -> Game:
         for secret in alike:
             groups[secret] = number
     return game.under(replace(played, groups=tuple(groups), group_names=tuple(map(str, numbers.values()))))
+
+
+def _may_name(game: Game, likely: list[int]) -> bool:
+    """Whether a person may name one of these secrets now, the only ones that are likely."""
+    return bool(likely) and permits_person(game, (), likely, game.code_index[first_code_naming(game, likely[0])])
 
 
 def _groups_called(game: Game, text: str) -> set[int]:
