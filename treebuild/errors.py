@@ -98,8 +98,17 @@ def some_of(texts: Sequence[str], most: int, between: str = ", ") -> str:
 
 def all_of(texts: Iterable[str]) -> str:
     """These texts, each once, as in "a, b and c"."""
+    return _listed(texts, "and")
+
+
+def any_of(texts: Iterable[str]) -> str:
+    """These texts, each once, as in "a, b or c"."""
+    return _listed(texts, "or")
+
+
+def _listed(texts: Iterable[str], word: str) -> str:
     *others, last = dict.fromkeys(texts)
-    return f"{', '.join(others)} and {last}" if others else last
+    return f"{', '.join(others)} {word} {last}" if others else last
 
 
 def warn(text: str) -> None:

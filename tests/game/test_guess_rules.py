@@ -15,7 +15,8 @@ from tests.helpers.small_games import WORDS, after, animals, words
 from treebuild import load
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guess_rules import inseparable, permits
+from treebuild.game.guess_rules import permits
+from treebuild.game.separation import inseparable
 
 
 def allowed(game: Game, *turns: str) -> set[str]:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.conftest import seeds
 from tests.helpers.command_line import run_text
 from treebuild import build, load, save
 from treebuild.analysis.review import review
@@ -63,6 +66,7 @@ class Plain:
                 self.hypotheses.append(name)
                 self.answers.append(answers)
 
+    @cached_property
     def own_names(self) -> list[str]:
         """The name of each secret before any are joined."""
         own = [
@@ -71,9 +75,10 @@ class Plain:
         ]
         return own if len(set(own)) < len(own) else self.spelled
 
+    @cached_property
     def final_names(self) -> list[str]:
         """The name of the group of each secret."""
-        own = self.own_names()
+        own = self.own_names
         order, sets = list(dict.fromkeys(own)), dict[tuple[str, ...], set[str]]()
         for name, answers in zip(own, self.answers, strict=True):
             sets.setdefault(answers, set()).add(name)
@@ -82,13 +87,13 @@ class Plain:
 
     def texts(self) -> list[str]:
         """All names, other texts that look like one, and parts of names."""
-        whole = {*self.spelled, *self.names, *self.own_names(), *self.final_names(), *GROUPS}
+        whole = {*self.spelled, *self.names, *self.own_names, *self.final_names, *GROUPS}
         parts = {part for name in whole for piece in name.split(" or ") for part in piece.split(", ")}
         return sorted({*whole, *parts, *map(str.upper, whole)})
 
     def called(self, text: str) -> set[str]:
         """The final names of the groups that a text names."""
-        own, final = self.own_names(), self.final_names()
+        own, final = self.own_names, self.final_names
         names = {*self.spelled, *self.names, *own, *final}
         if text not in names:  # as codes are read: the name in small letters goes before others
             alike = sorted(name for name in names if name.lower() == text.lower())
@@ -112,21 +117,19 @@ def file_of(folder: Path, plain: Plain) -> Path:
     return path
 
 
-def tables(folder: Path, count: int, seed: int) -> list[tuple[Plain, Path, Game]]:
-    """Games of random tables that have groups: names that mean two things are refused."""
-    rng, found = random.Random(seed), list[tuple[Plain, Path, Game]]()
-    while len(found) < count:
+def tables(folder: Path, count: int, seed: str) -> Iterator[tuple[Plain, Path, Game]]:
+    """Games of random tables that have groups: names that mean two things are refused. All are in the same files."""
+    rng = random.Random(seed)
+    while count:
         plain = Plain(rng)
         if plain.tests:
-            own = folder / str(len(found))
-            own.mkdir(exist_ok=True)
             try:
-                game = read_game(path := file_of(own, plain))
+                game = read_game(path := file_of(folder, plain))
             except TreebuildError:
                 continue
             if game.conditions.groups:
-                found.append((plain, path, game))
-    return found
+                count -= 1
+                yield plain, path, game
 
 
 def questions(plain: Plain, game: Game, match: SecretSession) -> list[str]:
@@ -139,10 +142,11 @@ def questions(plain: Plain, game: Game, match: SecretSession) -> list[str]:
     return asked
 
 
-def test_a_finding_is_right_by_the_definition(tmp_path: Path) -> None:
+@pytest.mark.parametrize("seed", seeds(2, 6))
+def test_a_finding_is_right_by_the_definition(seed: int, tmp_path: Path) -> None:
     right = Counter[bool]()
-    for plain, _, game in tables(tmp_path, 600, 1):
-        final = plain.final_names()
+    for plain, _, game in tables(tmp_path, 100, f"finding {seed}"):
+        final = plain.final_names
         assert [game.spell(secret) for secret in game.secrets] == plain.spelled
         assert [game.named(one) for one in range(len(final))] == final
         for one in range(0, len(final), 1 + len(final) // 6):
@@ -162,19 +166,20 @@ def test_a_finding_is_right_by_the_definition(tmp_path: Path) -> None:
                     assert code == game.secrets[one] and match.guess(code).reply == game.win and match.done, said
                     match.undo()
                 right[expected] += 1
-    assert min(right.values()) > 2000
+    assert min(right.values()) > 300
 
 
-def test_a_review_takes_the_same_names(tmp_path: Path) -> None:
-    rng, right = random.Random(2), Counter[bool]()
-    for plain, _, game in tables(tmp_path, 500, 3):
+@pytest.mark.parametrize("seed", seeds(1, 5))
+def test_a_review_takes_the_same_names(seed: int, tmp_path: Path) -> None:
+    rng, right = random.Random(seed), Counter[bool]()
+    for plain, _, game in tables(tmp_path, 100, f"review {seed}"):
         one = rng.randrange(len(plain.spelled))
         spelled = plain.spelled[one]
         asked = questions(plain, game, SecretSession(game, game.secrets[one]))
         if len(game.secrets_called(spelled)) > 1:  # it is a hypothesis too
             continue
         for text in rng.sample(plain.texts(), 4):
-            expected = plain.final_names()[one] in plain.called(text)
+            expected = plain.final_names[one] in plain.called(text)
             try:
                 *_, last = review(game, [*asked, text], secret=spelled).moves
             except TreebuildError:
@@ -183,24 +188,25 @@ def test_a_review_takes_the_same_names(tmp_path: Path) -> None:
             found = last.permitted and last.reply == "found"
             assert found == expected, (plain.table, plain.groups, spelled, text)
             right[expected] += 1
-    assert min(right.values()) > 200
+    assert min(right.values()) > 30
 
 
-def test_play_takes_the_same_names(tmp_path: Path) -> None:
-    rng, right = random.Random(4), Counter[bool]()
-    for plain, path, game in tables(tmp_path, 100, 5):
+@pytest.mark.parametrize("seed", seeds(1, 2))
+def test_play_takes_the_same_names(seed: int, tmp_path: Path) -> None:
+    rng, right = random.Random(seed), Counter[bool]()
+    for plain, path, game in tables(tmp_path, 50, f"play {seed}"):
         one = rng.randrange(len(plain.spelled))
         if len(game.secrets_called(plain.spelled[one])) > 1:
             continue
         asked = questions(plain, game, SecretSession(game, game.secrets[one]))
-        text, final = rng.choice(plain.texts()), plain.final_names()[one]
+        text, final = rng.choice(plain.texts()), plain.final_names[one]
         words = "play", "--guess", "--game", path, "--lang", "en", "--secret", plain.spelled[one]
         done = run_text(*words, stdin="".join(f"{line}\n" for line in (*asked, text)))
         assert done.returncode == 0
         right[expected := final in plain.called(text)] += 1
         assert (f"{final}  found" in done.stdout.splitlines()) == expected, (plain.table, plain.groups, text)
         assert ("Found with" in done.stdout) == expected
-    assert min(right.values()) > 15
+    assert min(right.values()) > 5
 
 
 PARTS = 'name = "g"\nrule = "table"\ntable = "t.csv"\nguesses = "identify"\ngroups = { a = "G", b = "G", c = "G" }\n'

@@ -8,6 +8,7 @@ import py_compile
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -17,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import mostly_long
 from tests.helpers.command_line import fails, prints
 from treebuild import build, load, save, verify
 from treebuild.errors import TreebuildError
@@ -24,6 +26,9 @@ from treebuild.game import python_file
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.symmetry import symmetry_of
+
+TEXTS = ["game = {}", "def game():\n    return {}"]
+CANNOT_USE, ADVICE = "cannot use the folder of temporary files", "free space there, or set TMPDIR"
 
 
 def test_python_files_see_what_python_shows_them(write, capfd) -> None:
@@ -50,19 +55,20 @@ game = Game.from_parts("dataclass", codes, codes, lambda g, s: g == s, [False, T
     assert capfd.readouterr().err == "making it\n"
 
 
-def test_python_files(write) -> None:
+@pytest.mark.parametrize("text", mostly_long(TEXTS, TEXTS[1:]))
+def test_python_files(text: str, write) -> None:
     made = 'Game.from_parts("py", [1, 2], [1, 2], lambda g, s: g == s, [False, True], True)'
-    for text in f"game = {made}", f"def game():\n    return {made}":
-        path = write(f"from treebuild import Game\n{text}\n", "own.py")
-        game = as_game(str(path))
-        assert game.name == "py"
-        tree = build("simple", game)
-        file = path.with_name("t.msgpack")
-        save(tree, file, force=True)
-        assert load(file).counts == load(file, game).counts == tree.counts  # the tree carries its game
-        assert "all 2 secrets" in prints("verify", file, "--game", path)
+    path = write(f"from treebuild import Game\n{text.format(made)}\n", "own.py")
+    game = as_game(str(path))
+    assert game.name == "py"
+    tree = build("simple", game)
+    file = path.with_name("t.msgpack")
+    save(tree, file)
+    assert load(file).counts == load(file, game).counts == tree.counts  # the tree carries its game
+    assert "all 2 secrets" in prints("verify", file, "--game", path)
 
 
+@pytest.mark.long
 def test_a_python_file_runs_as_it_is(write, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not by code that Python kept for an older file of its size and time, or that somebody put there."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
@@ -76,7 +82,9 @@ def test_a_python_file_runs_as_it_is(write, monkeypatch: pytest.MonkeyPatch) -> 
     assert as_game(str(write(text.format(5), "own.py"))).name == "p2c5r"
 
 
-@pytest.mark.parametrize("beside", ["sizes.py", "sizes/__init__.py", "sizes/whole.py"])
+@pytest.mark.parametrize(
+    "beside", mostly_long(["sizes.py", "sizes/__init__.py", "sizes/whole.py"], ["sizes/__init__.py"])
+)
 def test_python_files_import_what_is_beside_them(beside: str, tmp_path: Path) -> None:
     """Modules of the same name in two folders are two modules, and one that was changed is read again."""
     module = beside.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
@@ -100,7 +108,10 @@ def _beside(folder: Path, symbols: int, imports: str = "from sizes import SYMBOL
     return str(path)
 
 
-def test_a_module_beside_a_python_file_is_that_of_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("place", mostly_long(["relative", "absolute"], ["relative"]))
+def test_a_module_beside_a_python_file_is_that_of_its_folder(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Wherever the program is then, whatever it imported itself, and whatever Python kept; a link leads to its file."""
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     mine = ModuleType("sizes")
@@ -108,7 +119,7 @@ def test_a_module_beside_a_python_file_is_that_of_its_folder(tmp_path: Path, mon
     for folder, symbols in ("a", 3), ("b", 4), ("a", 5):
         path = Path(_beside(tmp_path / folder, symbols))
         monkeypatch.chdir(path.parent)
-        assert as_game("own.py").name == as_game(str(path)).name == f"p2c{symbols}r"
+        assert as_game("own.py" if place == "relative" else str(path)).name == f"p2c{symbols}r"
         assert sys.modules["sizes"] is mine and str(path.parent) not in sys.path
     (tmp_path / "b" / "link.py").symlink_to(tmp_path / "a" / "own.py")
     assert as_game("../b/link.py").name == "p2c5r"
@@ -129,7 +140,8 @@ def test_a_python_file_changes_nothing_in_this_program(
     assert capfd.readouterr() == ("", "made\n")
 
 
-@pytest.mark.parametrize("lib", ["lib", pytest.param("games/lib", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("lib", ["lib", "games/lib"])
 def test_modules_of_another_game_or_of_the_past_are_never_run(
     lib: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,7 +158,9 @@ def test_modules_of_another_game_or_of_the_past_are_never_run(
         assert not [*tmp_path.rglob("__pycache__")]
 
 
-@pytest.mark.parametrize("name", ["secrets", "numpy", "test", "treebuild", "treebuild/__init__"])
+@pytest.mark.parametrize(
+    "name", mostly_long(["secrets", "numpy", "test", "treebuild", "treebuild/__init__"], ["numpy", "treebuild"])
+)
 def test_a_module_with_the_name_of_an_installed_one_is_not_imported(name: str, tmp_path: Path) -> None:
     """It is never run in place of it, and whoever imports it learns that there are two."""
     path, top = _beside(tmp_path, 3, "from sizes import SYMBOLS"), name.partition("/")[0]
@@ -165,20 +179,28 @@ def test_a_module_with_the_name_of_an_installed_one_is_not_imported(name: str, t
         as_game(path)
 
 
-def test_python_files_in_threads_and_in_one_another(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", mostly_long([2, 6], [2]))
+def test_python_files_in_threads(count: int, tmp_path: Path) -> None:
     """Each has its own modules, and the standard output is the program's afterwards."""
     out, first = sys.stdout, "from time import sleep\nsleep(0.01)\n"
-    paths = [_beside(tmp_path / str(symbols), symbols, first=first) for symbols in range(2, 8)]
+    paths = [_beside(tmp_path / str(symbols), symbols, first=first) for symbols in range(2, 2 + count)]
     with ThreadPoolExecutor(len(paths)) as threads:
         for symbols, game in enumerate(threads.map(as_game, paths), 2):
             assert game.name == f"p2c{symbols}r"
     assert sys.stdout is out
-    other = f"assert as_game({paths[0]!r}).name == 'p2c2r'"
+
+
+@pytest.mark.long
+def test_a_python_file_that_runs_another(tmp_path: Path) -> None:
+    """Each has its own modules."""
+    other = f"assert as_game({_beside(tmp_path / 'other', 2)!r}).name == 'p2c2r'"
     inner = f"from treebuild.game.lookup import as_game\nimport sizes\n{other}\nfrom sizes import SYMBOLS"
     assert as_game(_beside(tmp_path, 9, inner)).name == "p2c9r"
 
 
-def test_python_files_that_run_one_another_end(write) -> None:
+@pytest.mark.parametrize("nested", mostly_long([0, 6], [6]))
+def test_python_files_that_run_one_another_end(nested: int, write, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(python_file, "nested", nested)
     text = """
 from concurrent.futures import ThreadPoolExecutor
 from treebuild.game.lookup import as_game
@@ -189,16 +211,16 @@ with ThreadPoolExecutor() as threads:
         as_game(str(write(text, "own.py")))
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("import os; os._exit(3)", "Python ended with exit code 3 while it ran the file"),
-        ("import os; os._exit(0)", "Python ended with exit code 0 while it ran the file"),
-        ("import os; os.kill(os.getpid(), 11)", "Python ended with exit code -11 while it ran the file"),
-        ("raise SystemExit('no')", "line 1: SystemExit: no"),
-        ("game = 3", "has no `game`: expected a treebuild.Game, or a function that returns one"),
-    ],
-)
+ENDS_EARLY = [
+    ("import os; os._exit(3)", "Python ended with exit code 3 while it ran the file"),
+    ("import os; os._exit(0)", "Python ended with exit code 0 while it ran the file"),
+    ("import os; os.kill(os.getpid(), 11)", "Python ended with exit code -11 while it ran the file"),
+    ("raise SystemExit('no')", "line 1: SystemExit: no"),
+    ("game = 3", "has no `game`: expected a treebuild.Game, or a function that returns one"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), mostly_long(ENDS_EARLY, ENDS_EARLY[1:3]))
 def test_a_python_file_that_ends_early(write, text: str, said: str) -> None:
     path = write(text, "own.py")
     with pytest.raises(TreebuildError) as error:
@@ -207,7 +229,7 @@ def test_a_python_file_that_ends_early(write, text: str, said: str) -> None:
 
 
 def test_a_python_file_that_takes_long_is_said(write, monkeypatch: pytest.MonkeyPatch, caplog) -> None:
-    monkeypatch.setattr(python_file, "_PATIENCE", 0.1)
+    monkeypatch.setattr(python_file, "_NOTE_AFTER", 0.1)
     text = "import time, treebuild\ntime.sleep(2)\ngame = treebuild.Game.from_rules('p2c3r')\n"
     assert as_game(str(write(text, "own.py"))).name == "p2c3r"
     assert "own.py: still runs, or computes its replies" in caplog.text
@@ -294,6 +316,7 @@ def test_a_python_file_has_an_absolute_place(tmp_path: Path, monkeypatch: pytest
     assert as_game(Path(path).name).name == "p2c4r"
 
 
+@pytest.mark.long
 def test_what_a_python_file_prints_is_in_no_file_of_the_user(write, tmp_path: Path) -> None:
     """Though a file may have the number of the error stream, if that was closed."""
     game = write("from treebuild import Game\nprint('made')\ngame = Game.from_rules('p2c3r')\n", "own.py")
@@ -303,6 +326,7 @@ def test_what_a_python_file_prints_is_in_no_file_of_the_user(write, tmp_path: Pa
     assert game.with_name("mine.csv").read_text() == "a"
 
 
+@pytest.mark.long
 def test_a_folder_of_treebuild_beside_a_game_may_be_treebuild(tmp_path: Path) -> None:
     path = _beside(tmp_path, 3)
     (tmp_path / "treebuild").symlink_to(Path(python_file.__file__).parents[1])
@@ -314,10 +338,20 @@ def test_a_folder_of_treebuild_beside_a_game_may_be_treebuild(tmp_path: Path) ->
 def test_a_game_that_cannot_be_told_for_want_of_room(write) -> None:
     limit = "from resource import RLIMIT_FSIZE, setrlimit\nsetrlimit(RLIMIT_FSIZE, (9, 9))\n"
     path = write(f"{limit}from treebuild import Game\ngame = Game.from_rules('p2c3r')\n", "own.py")
-    with pytest.raises(TreebuildError, match=r"own\.py: needs room in the folder of temporary files: No space left"):
+    with pytest.raises(TreebuildError, match=rf"own\.py: {CANNOT_USE}: No space left on device; {ADVICE}$"):
         as_game(str(path))
 
 
+def test_a_folder_of_temporary_files_that_is_none(write, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write("from treebuild import Game\ngame = Game.from_rules('p2c3r')\n", "own.py")
+    for folder, said in (path, "Not a directory"), (path.with_name("none"), "No such file or directory"):
+        monkeypatch.setattr(tempfile, "tempdir", str(folder))
+        with pytest.raises(TreebuildError) as error:
+            as_game(str(path))
+        assert str(error.value) == f"{path}: {CANNOT_USE}: {said}; {ADVICE}"
+
+
+@pytest.mark.long
 def test_a_tree_is_of_the_same_game_with_its_replies_in_another_order(write, tmp_path: Path) -> None:
     text = """
 from treebuild import Game
@@ -345,6 +379,7 @@ def test_a_python_that_does_not_run(write, program: str, monkeypatch: pytest.Mon
         as_game(str(path))
 
 
+@pytest.mark.long
 def test_a_module_loaded_by_its_place_is_that_of_its_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "dont_write_bytecode", False)
     own = (
@@ -390,21 +425,24 @@ def test_a_python_file_ends_with_whoever_runs_it(write, number: signal.Signals) 
     assert started.returncode == (130 if number == signal.SIGINT else -signal.SIGKILL)
 
 
-def test_what_a_python_file_reads_is_no_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+READ = ["sizes.py", "data.txt", "more.txt", "own.py"]
+
+
+@pytest.mark.parametrize("file", mostly_long(READ, ["data.txt"]))
+def test_what_a_python_file_reads_is_no_output(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     reads = "print(open('data.txt').read(), file=open('log.txt', 'w'))\nopen(b'more.txt', 'r+')"
     path = _beside(tmp_path, 3, f"from sizes import SYMBOLS\n{reads}")
     for name in "data.txt", "more.txt":
         (tmp_path / name).write_text("3")
-    for file in "sizes.py", "data.txt", "more.txt", "own.py":
-        before = Path(file).read_bytes()
-        words = "certify", "--objective", "total", "--game", path, "-o", f"./{file}", "--force"
-        fails(*words, code=2, message=f"{file}: is read, and would be overwritten")
-        assert Path(file).read_bytes() == before
+    before = Path(file).read_bytes()
+    words = "certify", "--objective", "total", "--game", path, "-o", f"./{file}", "--force"
+    fails(*words, code=2, message=f"{file}: is read, and would be overwritten")
+    assert Path(file).read_bytes() == before
     assert (tmp_path / "log.txt").exists()
 
 
-def test_what_a_reply_prints_is_not_standard_output(write) -> None:
+def test_what_a_reply_prints_is_not_standard_output(write, capfd: pytest.CaptureFixture[str]) -> None:
     text = """
 from treebuild import Game
 def reply(guess, secret):
@@ -412,24 +450,23 @@ def reply(guess, secret):
     return guess == secret
 game = Game.from_parts("own", [1, 2], [1, 2], reply, [False, True], True)
 """
-    words = "-m", "treebuild", "build", "simple", "--game", str(write(text, "own.py")), "--json"
-    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, check=True)
-    assert json.loads(done.stdout)[0]["distribution"] == {"1": 1, "2": 1}
-    assert done.stderr == "asked\n" * 4
+    printed = prints("build", "simple", "--game", write(text, "own.py"), "--json")
+    assert json.loads(printed)[0]["distribution"] == {"1": 1, "2": 1}
+    assert capfd.readouterr() == ("", "asked\n" * 4)
 
 
-@pytest.mark.parametrize(
-    "made",
-    [
-        "Game.from_rules('p3c4n').weighted({'012': 3}).with_guesses('consistent')",
-        "find_game('no-leading-zero')",
-        "find_game('wordle.toml')",
-        "Game.from_table('t', ['a', 'b'], ['x', 'y', 'z'], ['no', 'yes'], None, [[0, 1, 1], [0, 0, 1]], 'ppq')",
-        "Game.from_table('t', ['a', 'b'], ['x', 'y'], ['no', 'yes'], None, [[0, 1], [1, 1]]).priced({'a': 0.5})",
-        "Game.from_table(L.A, [L.A, L.B], [L.A, L.B], [L.A, L.B], 0, [[0, 1], [1, 0]])",
-        "Game.from_table('t', ['x', 'y'], ['x', 'y'], [f'{i}' for i in range(300)], 299, [[299, 8], [7, 299]])",
-    ],
-)
+MADE = [
+    "Game.from_rules('p3c4n').weighted({'012': 3}).with_guesses('consistent')",
+    "Game.from_table('t', ['a', 'b'], ['x', 'y', 'z'], ['no', 'yes'], None, [[0, 1, 1], [0, 0, 1]], 'ppq')",
+    "Game.from_table('t', ['x', 'y'], ['x', 'y'], [f'{i}' for i in range(300)], 299, [[299, 8], [7, 299]])",
+    "Game.from_table('t', ['a', 'b'], ['x', 'y'], ['no', 'yes'], None, [[0, 1], [1, 1]]).priced({'a': 0.5})",
+    "Game.from_table(L.A, [L.A, L.B], [L.A, L.B], [L.A, L.B], 0, [[0, 1], [1, 0]])",
+    "find_game('no-leading-zero')",
+    "find_game('wordle.toml')",
+]
+
+
+@pytest.mark.parametrize("made", mostly_long(MADE, MADE[:2]))
 def test_a_python_file_may_make_any_game(made: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "wordle.toml").write_text('rule = "wordle"\ncodes = ["crane", "slate"]\nsecrets = ["slate"]\n')
@@ -447,23 +484,29 @@ def test_a_python_file_may_make_any_game(made: str, tmp_path: Path, monkeypatch:
     assert (game.secrets is game.codes) == (expected.secrets is expected.codes)
 
 
-def test_symmetries_of_a_python_file(write) -> None:
-    text = """
+RING = """
 from treebuild import Game
 SIZE = 6
 def reply(guess, secret):
     return min((guess - secret) % SIZE, (secret - guess) % SIZE)
 symmetries = [lambda code: (code + 1) % SIZE, lambda code: -code % SIZE]
-game = Game.from_parts("ring", range(SIZE), range(SIZE), reply, range(4), 0, symmetries[:{}])
+game = Game.from_parts("ring", range(SIZE), {secrets}, reply, range(4), 0, {symmetries})
 """
-    for number, orbits in (0, 6), (1, 1):
-        game = as_game(str(write(text.replace("{}", str(number)), "own.py")))
-        assert len(set(symmetry_of(game).orbits().tolist())) == orbits
-    game = as_game(str(write(text.replace("[:{}]", " + [lambda code: code // 2]"), "own.py")))
+FLOATS = "[0.0, 1.0, 2.0, 3.0, 4.0, 5.0]"
+ORBITS = [("range(SIZE)", "()", 6), ("range(SIZE)", "symmetries[:1]", 1), (FLOATS, "symmetries", 1)]
+
+
+@pytest.mark.parametrize(("secrets", "symmetries", "orbits"), mostly_long(ORBITS, ORBITS[2:]))
+def test_symmetries_of_a_python_file(write, secrets: str, symmetries: str, orbits: int) -> None:
+    game = as_game(str(write(RING.format(secrets=secrets, symmetries=symmetries), "own.py")))
+    assert len(set(symmetry_of(game).orbits().tolist())) == orbits
+
+
+def test_symmetries_of_a_python_file_that_are_none(write) -> None:
+    symmetries = "symmetries + [lambda code: code // 2]"
+    game = as_game(str(write(RING.format(secrets="range(SIZE)", symmetries=symmetries), "own.py")))
     with pytest.raises(TreebuildError, match="symmetry 2 does not keep all replies"):
         symmetry_of(game)
-    text = text.replace("range(SIZE), range(SIZE)", "range(SIZE), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]").replace("{}", "2")
-    assert len(set(symmetry_of(as_game(str(write(text, "own.py")))).orbits().tolist())) == 1
 
 
 def test_modules_beside_a_python_file_import_one_another(tmp_path: Path) -> None:
@@ -474,6 +517,7 @@ def test_modules_beside_a_python_file_import_one_another(tmp_path: Path) -> None
     assert as_game(path).name == "p2c3r"
 
 
+@pytest.mark.long
 def test_a_reply_finds_the_modules_that_its_file_has_imported(tmp_path: Path) -> None:
     """Those of its own folder, long after the file was run, and another one in another folder."""
     games = []
@@ -499,6 +543,7 @@ def test_a_reply_may_import_what_is_beside_its_file(tmp_path: Path) -> None:
     assert build("simple", str(path)).counts == (1, 1)
 
 
+@pytest.mark.long
 def test_a_list_made_of_a_set_has_one_order(write, monkeypatch: pytest.MonkeyPatch) -> None:
     """In every run: formats without the game and certificates number the codes."""
     monkeypatch.delenv("PYTHONHASHSEED", raising=False)

@@ -92,7 +92,7 @@ def test_a_cell_that_may_have_several_answers_is_one_and_said(write, caplog, cel
     assert place in caplog.text
 
 
-def test_a_doubtful_answer_is_an_answer_of_its_own_and_said(write, caplog) -> None:
+def test_an_answer_with_a_question_mark_is_an_answer_of_its_own_and_said(write, caplog) -> None:
     birds(write, BIRDS.replace("hooked/ flat", "flat?"))
     advice = "write flat if this is right, ? if nothing is known"
     assert f"line 5: column 3 is 'flat?', taken as one answer of that name: {advice}" in caplog.text

@@ -12,8 +12,8 @@ from tests.helpers.permitted_trees import first_permitted
 from tests.helpers.small_games import animals
 from treebuild import build
 from treebuild.game.game import Game
-from treebuild.game.guess_rules import inseparable
 from treebuild.game.lookup import find_game
+from treebuild.game.separation import inseparable
 from treebuild.publish.booklet import booklet
 from treebuild.tree.tree import Tree
 

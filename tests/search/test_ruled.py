@@ -1,4 +1,4 @@
-"""The search with rules of guesses and with costs, against plain recursion over what `guessing.permits` allows."""
+"""The search with rules of guesses and with costs, against plain recursion over what `guess_rules.permits` allows."""
 
 from __future__ import annotations
 

@@ -16,8 +16,8 @@ from treebuild import build
 from treebuild.analysis.position import Position
 from treebuild.errors import TreebuildError
 from treebuild.game.game import Game
-from treebuild.game.guess_rules import inseparable
 from treebuild.game.lookup import find_game
+from treebuild.game.separation import inseparable
 from treebuild.game.user_input import style
 from treebuild.publish.keys import key_page
 from treebuild.tree.session import KeySession

@@ -19,10 +19,9 @@ from typing import Literal
 
 from treebuild.analysis.guess_values import EXACT
 from treebuild.analysis.position import Position, Worth, position_after
-from treebuild.errors import Remedy, TreebuildError, check_type
+from treebuild.errors import Remedy, TreebuildError, any_of, check_type
 from treebuild.game.findings import permits_person, read_naming
 from treebuild.game.game import Game
-from treebuild.game.guess_rules import either
 from treebuild.game.lookup import as_game
 from treebuild.game.reply_matrix import candidates_after
 from treebuild.game.reply_rules import Code
@@ -294,7 +293,7 @@ def _with_replies(game: Game, turns: Sequence[str], secret: str) -> list[str]:
         code, told = _read(game, text)
         fitting = [one for one in left if not told or game.reply(code, one) in told]
         if not fitting:
-            right = either(*dict.fromkeys(game.replies[game.reply(code, one)] for one in left))
+            right = any_of(game.replies[game.reply(code, one)] for one in left)
             raise TreebuildError(f"{text!r}: the secret {secret} gives {right}: mend the reply, or leave it out")
         left = fitting
     sought = left[0]

@@ -261,8 +261,8 @@ class ConditionOptions:
         """
         from treebuild.cli.streams import say
         from treebuild.errors import some_of
-        from treebuild.game.guess_rules import inseparable, needless
         from treebuild.game.lookup import find_game, usual_game
+        from treebuild.game.separation import inseparable, needless
         from treebuild.game.user_input import MOST_NAMED
 
         if rules is None:

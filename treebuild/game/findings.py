@@ -1,19 +1,18 @@
 """Findings: what people name in a game with groups of secrets, or whose hypotheses have variants.
 
-The own name of a secret is that of the group that the user gives it, or else that of its hypothesis, or its spelling;
-secrets that no test separates are then of one group, whose name joins their own names. What a person names by a text is
-the groups of this name, and all groups with a secret whose own name is this text, or is the own name of a secret or a
-hypothesis that this text spells: whole names are compared, and no parts of them. A finding is right if all secrets that
-are left are of one group, and it names this group.
+Each secret has an own name: that of the group the user gave it, else that of its hypothesis, else its spelling.
+`separation.with_inseparable_grouped` puts secrets that no test separates into one group, whose name joins their own
+names. A text names a group if it is the name of the group. It may also be the own name, the hypothesis or the spelling
+of a secret: then it names all groups with a secret of that own name. Only whole names are compared. A finding is right
+if it names the only group left.
 
-A tree names the first candidate, and ends the game by that. Files of trees have no own names of secrets that were
-joined: in their games the own name of a secret is that of its group.
+A tree names the first candidate that is left. Files of trees have no own names of joined secrets: in their games the
+own name of a secret is that of its group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
@@ -26,7 +25,8 @@ from treebuild.game.guess_rules import permits
 from treebuild.game.positions import Candidates, History
 from treebuild.game.reply_matrix import reply_matrix
 from treebuild.game.reply_rules import Code, Table, packed_row
-from treebuild.game.user_input import is_key, read_code
+from treebuild.game.separation import namings_tell_nothing_else, same_answers
+from treebuild.game.user_input import find_code, is_key, read_code
 
 
 def names_left(game: Game, candidates: Iterable[int]) -> list[str]:
@@ -41,25 +41,29 @@ def count_left(game: Game, candidates: Sequence[int]) -> int:
 
 
 def read_naming(game: Game, text: str, likely: Iterable[int] = ()) -> Code:
-    """The code that a person means by a text: the one that `read_code` reads, unless it names a secret of a group.
+    """The code that a person means by a text: the one that `read_code` reads, unless the text names a group.
 
-    What names a group is read as a code for the first secret of `likely` that is of such a group, or else for the
-    secret that is spelled so, or for the first of the game. A text that is a test too names a group only where a
-    person may name one of `likely`. Raises TreebuildError as `read_code` does.
+    A text that names a group stands for one secret of it: the first in `likely`, else the one it spells, else the first
+    of the game. A text that also names a test is read as the test, unless a person may name a secret of `likely` now.
+    Raises TreebuildError as `read_code` does.
     """
     groups, likely = game.conditions.groups, list(likely)
     if not groups:
         return read_code(game, text)
     called, spelled = _groups_called(game, text), list[int]()
-    with suppress(TreebuildError):
-        code = read_code(game, text)
-        if code in game.named_secrets:
-            spelled.append(game.named_secrets[code])
-            called = called or _groups_called(game, game.spell(code))
-        elif not (likely and permits_person(game, (), likely, game.code_index[code_of(game, likely[0])])):
-            return code
+    code = find_code(game, text)
+    if code in game.named_secrets:
+        spelled.append(game.named_secrets[code])
+        called = called or _groups_called(game, game.spell(code))
+    elif code is not None and not _may_name(game, likely):
+        return code
     found = next((one for one in (*likely, *spelled, *range(len(groups))) if groups[one] in called), None)
-    return read_code(game, text) if found is None else code_of(game, found)
+    return read_code(game, text) if found is None else first_code_naming(game, found)
+
+
+def first_code_naming(game: Game, secret: int) -> Code:
+    """The first code that names a secret. There is one: `reply_matrix` refuses a game in which a secret has none."""
+    return next(code for code, named in game.named_secrets.items() if named == secret)
 
 
 def permits_person(game: Game, history: History, candidates: Sequence[int], code: int) -> bool:
@@ -73,9 +77,9 @@ def permits_person(game: Game, history: History, candidates: Sequence[int], code
 
 
 def check_denied(game: Game, turns: Iterable[tuple[int, Collection[int]]]) -> None:
-    """Raise TreebuildError when a turn, a guess with its possible replies, denies a name that is named with others.
+    """Raise TreebuildError for a turn, a guess with its possible replies, that rules out one name of a joined group.
 
-    Without it, other secrets would have to be named together than the game says, so nobody could tell what to ask next.
+    The group would then have to be split, and no test can do that.
     """
     for guess, replies in turns:
         code = game.codes[guess]
@@ -90,43 +94,49 @@ def check_denied(game: Game, turns: Iterable[tuple[int, Collection[int]]]) -> No
 
 
 def asks_questions(game: Game) -> bool:
-    """Whether codes that name no secret are questions: in a key, and where names may be guessed at any time.
+    """Whether replies are answers to questions, which a person may be unable to answer.
 
-    Then nobody may know the answer to a question. In other games the reply to every guess is told, if not remembered.
+    That is so in a key, and in a table whose secrets may be named at any time, where their codes tell nothing else. In
+    other games a player can only have forgotten a reply.
     """
     named_at_any_time = isinstance(game.rule, Table) and game.conditions.guesses == "all"
-    return is_key(game) or (named_at_any_time and _namings_name_alone(game))
-
-
-def _namings_name_alone(game: Game) -> bool:
-    """Whether no code that names a secret tells other secrets apart."""
-    rows, win = reply_matrix(game).matrix[[*game.namings]].astype(np.int64), game.win
-    least, most = np.where(rows == win, len(game.replies), rows).min(1), np.where(rows == win, 0, rows).max(1)
-    return bool((least >= most).all())
+    return is_key(game) or (named_at_any_time and namings_tell_nothing_else(game))
 
 
 def without_answers(game: Game, codes: Collection[int], candidates: Candidates) -> Game:
     """The game, as a table, in which these codes tell nothing, but for the secrets that they win against.
 
-    With guesses `identify`, candidates that no other code separates are of one group, and so are named together, unless
-    a code that names a secret tells others apart. It is one for all names among them: a tree asks until nothing could
-    exclude a name.
+    With guesses `identify`, candidates that no other code separates become one group, unless a code that names a secret
+    tells others apart.
     """
-    matrix, win, played = reply_matrix(game).matrix.copy(), game.win, game.conditions
-    asked, namings = [*codes], [*game.namings]
+    matrix, win, asked = reply_matrix(game).matrix.copy(), game.win, [*codes]
     matrix[asked] = np.where(matrix[asked] == win, win, int(win == 0))
     rule = Table.of(game.codes, game.secrets, [packed_row(row.tolist(), len(game.replies)) for row in matrix])
-    if played.guesses == "identify" and _namings_name_alone(game):
-        answers = [column.tobytes() for column in np.delete(matrix, namings, axis=0).T]
-        named = game.own_names or played.groups or range(len(answers))
-        together: dict[bytes, set[str | int]] = {}
-        for secret in candidates.tolist():
-            together.setdefault(answers[secret], set()).add(named[secret])
-        keys = [frozenset(together.get(given, (given,))) for given in answers]
-        numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        names = tuple(map(str, numbers.values()))
-        played = replace(played, groups=tuple(numbers[key] for key in keys), group_names=names)
-    return replace(game, rule=rule, reply=rule.reply, space=None, symmetries=(), conditions=played, own_names=())
+    table = replace(game, rule=rule, reply=rule.reply, space=None, symmetries=())
+    if game.conditions.guesses == "identify" and namings_tell_nothing_else(game):
+        table = _with_candidates_grouped(table, candidates)
+    return replace(table, own_names=())
+
+
+def _with_candidates_grouped(game: Game, candidates: Candidates) -> Game:
+    """The game in which candidates that no test separates are of one group, which is one for all names among them.
+
+    A tree then asks until nothing could exclude a name. Names of groups are numbers, which nobody reads.
+    """
+    left, played = set(candidates.tolist()), game.conditions
+    named = game.own_names or played.groups or range(len(game.secrets))
+    numbers, groups = dict[frozenset[object], int](), [0] * len(game.secrets)
+    for alike in same_answers(game):
+        names: frozenset[object] = frozenset(named[secret] for secret in alike if secret in left)
+        number = numbers.setdefault(names or frozenset([tuple(alike)]), len(numbers))
+        for secret in alike:
+            groups[secret] = number
+    return game.under(replace(played, groups=tuple(groups), group_names=tuple(map(str, numbers.values()))))
+
+
+def _may_name(game: Game, likely: list[int]) -> bool:
+    """Whether a person may name one of these secrets now, the only ones that are likely."""
+    return bool(likely) and permits_person(game, (), likely, game.code_index[first_code_naming(game, likely[0])])
 
 
 def _groups_called(game: Game, text: str) -> set[int]:
@@ -138,8 +148,3 @@ def _groups_called(game: Game, text: str) -> set[int]:
     called = SpelledCodes([*dict.fromkeys(chain(names, *said))], str).find(text)
     meant = {some[0] for some in said if called in some}
     return {group for group, own in zip(groups, own_names, strict=True) if own in meant or names[group] == called}
-
-
-def code_of(game: Game, secret: int) -> Code:
-    """The first code that names a secret."""
-    return next(code for code in game.codes if game.reply(code, game.secrets[secret]) == game.win)

@@ -78,7 +78,7 @@ class Game:
     conditions: Conditions = field(default_factory=Conditions)
     """How the game is played: weights of secrets, allowed guesses, their costs, and groups of secrets."""
     own_names: tuple[str, ...] = ()
-    """The name of each secret's group before `guess_rules.joined` gave some groups the names of others too."""
+    """The name of each secret's group before `separation.with_inseparable_grouped` joined some names."""
 
     def __post_init__(self) -> None:
         """Raise TreebuildError for fields that are not of one game, as `dataclasses.replace` may leave them."""
@@ -202,7 +202,7 @@ class Game:
         return self.under(replace(self.conditions, weights=whole(weights)))
 
     def with_guesses(self, guesses: str) -> Game:
-        """The same game under another rule of guesses: one of GUESSES, which `guessing.permits` defines.
+        """The same game under another rule of guesses: one of GUESSES, which `guess_rules.permits` defines.
 
         `hard` needs the rule wordle. `consistent` needs the reply to a guess when any code is the secret: a built-in
         rule, or a game in which every code is a secret. With `identify` a code that wins against a secret names it, and

@@ -9,15 +9,15 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
-from treebuild.errors import TreebuildError, some_of, warn
+from treebuild.errors import TreebuildError, any_of, some_of, warn
 from treebuild.game.checks import mixed_case
 from treebuild.game.conditions import GUESSES
 from treebuild.game.game import SYMBOLS, Game
 from treebuild.game.groups import Groups
-from treebuild.game.guess_rules import either, joined
 from treebuild.game.numbers import COST, WEIGHT, Number
 from treebuild.game.pairs import read_pairs
 from treebuild.game.reply_rules import RULES, Rule, Symbols
+from treebuild.game.separation import with_inseparable_grouped
 from treebuild.game.space import Space
 from treebuild.game.table_file import ROWS, TableFile, read_table
 from treebuild.game.text import normal, normal_values, not_alone, small
@@ -166,16 +166,19 @@ def group(game: Game, path: Path) -> Game:
 
 
 def _in_groups(game: Game, groups: Groups) -> Game:
-    """The game with these groups and those of `_joined`. A warning tells where each secret is the only one of its."""
+    """The game with these groups, in which secrets that no test separates are grouped too.
+
+    A warning tells where each secret is the only one of its group.
+    """
     grouped = game.grouped(groups)
     if not grouped.conditions.groups:
         warn("note: no two secrets are of one group: the groups change nothing, and their names are not used")
-    return _joined(grouped)
+    return _inseparable_grouped(grouped)
 
 
-def _joined(game: Game) -> Game:
+def _inseparable_grouped(game: Game) -> Game:
     """The game, in which secrets that no test separates are of one group. A warning tells which these are."""
-    game, together = joined(game)
+    game, together = with_inseparable_grouped(game)
     if together:
         groups: dict[str, set[str]] = {}  # of which the secrets of each name are now
         for number, name in enumerate(game.own_names):
@@ -184,7 +187,7 @@ def _joined(game: Game) -> Game:
         wholly = [some for some in together if some not in set(partly)]
         listed = [some_of([*map(", ".join, sets)], MOST_NAMED, "; ") for sets in (wholly, partly) if sets]
         where = " in some of their variants" * bool(partly)
-        said = f"{', nor '.join(listed)}{where}: the tree names them together, as `{either(*[*wholly, *partly][0])}`"
+        said = f"{', nor '.join(listed)}{where}: the tree names them together, as `{any_of([*wholly, *partly][0])}`"
         warn(f"note: no test separates {said}")
     return game
 
@@ -280,7 +283,7 @@ class _Description:
         if isinstance(groups, str):
             return group(game, self.path.parent / groups)
         try:
-            return _joined(game) if groups is None else _in_groups(game, groups)
+            return _inseparable_grouped(game) if groups is None else _in_groups(game, groups)
         except TreebuildError as error:
             if groups is None:
                 raise error.at(self.path) from None

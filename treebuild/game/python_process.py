@@ -1,7 +1,8 @@
-"""The process that runs a Python game file, and says what game it makes. `python_file` starts it.
+"""The process that runs a Python game file, and describes the game that it makes. `python_file` starts it.
 
-The file imports what `python game.py` would import, from the text of the modules, except that modules of Python come
-before files beside the game.
+The docstring of `python_file` lists what the process gets and what it writes. The game file imports what
+`python game.py` would import, from the text of the modules, except that modules of Python come before files beside the
+game.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import sysconfig
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import astuple
+from dataclasses import astuple, fields
 from importlib.machinery import PathFinder, SourceFileLoader
 from pathlib import Path
 from pkgutil import iter_modules
@@ -36,7 +37,7 @@ _NAME = "__mp_main__"  # the name that processes of a pool give to the main file
 
 
 def main(folder: str) -> None:
-    """Run the file that `request` in this folder has, and write its game, or its error, to `told` there."""
+    """Run the game file of the request in this folder, and write the response there."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever started this process says what happened
     request, own = marshal.loads(Path(folder, "request").read_bytes()), os.getpid()
     _end_with_parent()
@@ -46,12 +47,12 @@ def main(folder: str) -> None:
     sys.path[:], sys.argv[:], sys.dont_write_bytecode = request["modules"], [str(path.absolute())], True
     python_file.nested = request["nested"]
     installed, read = [Path(place) for place in request["installed"]], _paths_read()
-    said = _run(path.absolute(), request["text"], installed) | {"notes": notes.texts}
-    said["read"] = [path for path in read.copy() if not _beneath(installed, path)]
-    if os.getpid() == own:  # and no copy that the file has made of it
+    response = _run(path.absolute(), request["text"], installed) | {"notes": notes.texts}
+    response["read"] = [path for path in read.copy() if not _beneath(installed, path)]
+    if os.getpid() == own:  # a process forked by the game file gets here too, and must not write
         try:
-            Path(folder, "begun").write_bytes(marshal.dumps(said))
-            Path(folder, "begun").rename(Path(folder, "told"))  # which is whole, however this process ends
+            Path(folder, "unfinished").write_bytes(marshal.dumps(response))
+            Path(folder, "unfinished").rename(Path(folder, "response"))  # which is whole, however this process ends
         except OSError:
             os._exit(python_file.NO_ROOM)
     # Python now waits for threads and processes that the file has left, and writes what is in files that are open.
@@ -94,7 +95,7 @@ def _run(path: Path, text: str, installed: list[Path]) -> dict[str, Any]:
     beside = _Beside(path)
     module = sys.modules[_NAME] = sys.modules["__main__"] = ModuleType(_NAME)
     module.__file__ = str(path)
-    _run_texts(beside, installed)
+    _ignore_bytecode(beside, installed)
     try:
         exec(beside.compiled(text, str(path)), vars(module))
         game = getattr(module, "game", None)
@@ -105,10 +106,10 @@ def _run(path: Path, text: str, installed: list[Path]) -> dict[str, Any]:
     except BaseException as error:
         lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
         where = f"line {lines[-1]}: " if lines else ""
-        what, said = type(error).__name__, ""
-        with suppress(Exception):  # of an error that cannot say itself
-            said = str(error)
-        what = said if isinstance(error, TreebuildError) else f"{what}: {said}"
+        message = ""
+        with suppress(Exception):  # its __str__ may fail
+            message = str(error)
+        what = message if isinstance(error, TreebuildError) else f"{type(error).__name__}: {message}"
         return {"error": f"{where}{' '.join(what.split())}"}
 
 
@@ -119,13 +120,13 @@ def _is_installed(name: str) -> bool:
 
 
 class _Beside:
-    """The modules beside a game file. Whoever imports one with the name of an installed module is told so."""
+    """The modules beside a game file. An import of one that has the name of an installed module is an error."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.folder = path, path.resolve().parent
         names = {module.name for module in iter_modules([str(self.folder)])} - {path.stem}
         own = {name for name in names if self._has(sys.modules.get(name))}  # such as treebuild, in a checkout
-        self._taken = {name for name in names - own if _is_installed(name)}
+        self._ambiguous = {name for name in names - own if _is_installed(name)}
 
     def _has(self, module: ModuleType | None) -> bool:
         return self.folder in Path(getattr(module, "__file__", None) or "/").parents
@@ -134,7 +135,7 @@ class _Beside:
         """The code of a text. Raises TreebuildError for an import that may mean either of two modules."""
         parsed = ast.parse(text, path)
         for line, name in _imports(parsed):
-            if name in self._taken:
+            if name in self._ambiguous:
                 place = f"{path}: " * (path != str(self.path))
                 raise TreebuildError(
                     f"{place}line {line}: imports {name}, an installed module, and {self.folder / name} has the same "
@@ -152,7 +153,7 @@ def _imports(parsed: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.module.partition(".")[0]
 
 
-def _run_texts(beside: _Beside, installed: list[Path]) -> None:
+def _ignore_bytecode(beside: _Beside, installed: list[Path]) -> None:
     """Run modules that are not installed from their text, never by code that `__pycache__` has of an older text."""
     by_cache = SourceFileLoader.get_code
 
@@ -169,38 +170,35 @@ def _beneath(folders: list[Path], path: str) -> bool:
 
 
 def described(game: Game) -> dict[str, Any]:
-    """What `python_file` makes the game from: numbers, texts and bytes."""
+    """A game in numbers, texts and bytes: the docstring of `python_file` lists the keys."""
     shown = game if isinstance(game.rule, Rule | Table) else tabled(game)
-    rule, own = shown.rule, game.conditions
-    told = {
+    rule, played = shown.rule, game.conditions
+    conditions = {field.name: getattr(played, field.name) for field in fields(played)}
+    conditions |= {"guesses": _text(played.guesses), "group_names": tuple(map(_text, played.group_names))}
+    description = {
         "name": _text(game.name),
         "replies": [*map(_text, game.replies)],
         "win": int(game.win),
         "space": shown.space and astuple(shown.space),
         "symbols": [*map(_text, shown.symbols)],
         "left_out": int(game.left_out),
-        "weights": own.weights,
-        "guesses": _text(own.guesses),
-        "costs": own.costs,
-        "cost_unit": own.cost_unit,
-        "groups": own.groups,
-        "group_names": tuple(map(_text, own.group_names)),
+        "conditions": conditions,
         "own_names": tuple(map(_text, game.own_names)),
     }
     if isinstance(rule, Table):
         if [*rule.column] != [*shown.secrets]:
             raise TreebuildError(f"game {game.name!r}: its table has other secrets: make it by Game.from_table")
         spell: Callable[[Any], object] = _text
-        told["table"] = [rule.rows[code] for code in shown.codes]
-        told["hypotheses"] = [*map(_text, rule.hypotheses.values())]
-        told["symmetries"] = [_images(game, number) for number in range(len(game.symmetries))]
+        description["table"] = [rule.rows[code] for code in shown.codes]
+        description["hypotheses"] = [*map(_text, rule.hypotheses.values())]
+        description["symmetries"] = [_images(game, number) for number in range(len(game.symmetries))]
     else:
         assert rule is not None
         spell = _numbers
-        told["rule"] = _text(rule.name), int(rule.pegs)
-    told["codes"] = [*map(spell, shown.codes)]
-    told["secrets"] = None if shown.secrets is shown.codes else [*map(spell, shown.secrets)]
-    return told
+        description["rule"] = _text(rule.name), int(rule.pegs)
+    description["codes"] = [*map(spell, shown.codes)]
+    description["secrets"] = None if shown.secrets is shown.codes else [*map(spell, shown.secrets)]
+    return description
 
 
 def _numbers(code: Any) -> tuple[int, ...]:

@@ -302,14 +302,15 @@ def read_code(game: Game, text: str) -> Code:
     >>> read_code(Game.from_rules("mastermind"), "o o b b")
     (0, 0, 1, 1)
     """
-    code = _code_meant(game, text)
-    return game.parse(text) if code is None else code  # its error quotes the text as it was typed
+    code = find_code(game, text)
+    return game.parse(text) if code is None else code  # the error quotes the text as it was typed
 
 
-def _code_meant(game: Game, text: str) -> Code | None:
+def find_code(game: Game, text: str) -> Code | None:
+    """The code that `read_code` reads, or None. An error would also look for codes like the text, which takes long."""
     spelled = _without_letters(game, normal(text))
-    code = game.find(spelled)
-    return game.find("".join(spelled.split())) if code is None else code
+    found = map(game.find, (spelled, "".join(spelled.split()), text))
+    return next((code for code in found if code is not None), None)
 
 
 def read_secret(game: Game, text: str) -> Code:
@@ -423,7 +424,7 @@ def _with_squares(game: Game, texts: Sequence[str]) -> list[str]:
 
 def is_code(game: Game, text: str) -> bool:
     """Whether `read_code` reads a text."""
-    return _code_meant(game, text) is not None
+    return find_code(game, text) is not None
 
 
 def guesses_words(texts: Sequence[str]) -> bool:

@@ -21,7 +21,7 @@ from typing import TypeAlias
 import numpy as np
 
 from treebuild.errors import TreebuildError, some_of, warn
-from treebuild.game.doubtful_cells import MAY_MEAN_UNKNOWN, note_doubtful
+from treebuild.game.mistaken_cells import MAY_MEAN_UNKNOWN, note_mistaken
 from treebuild.game.table_file import TableFile
 
 MOST_SECRETS = 1 << 12  # of a table with variants: the matrix then has 16 million replies, which fit in a tree's file
@@ -61,7 +61,7 @@ def spread(table: TableFile, applies_not: str = DOES_NOT_APPLY) -> Variants:
     if missing := sum(row.count(MISSING) for row in table.cells):
         warn(f"note: {table.path}: {missing} cells are {MISSING}, which says that nothing is known, as ? does")
     read = _options(table, applies_not)
-    note_doubtful(table, [set(chain.from_iterable(row)) for row in read])
+    note_mistaken(table, [set(chain.from_iterable(row)) for row in read])
     tests, options, silent = [], [], []
     for test, row in enumerate(read):
         if known := tuple(dict.fromkeys(chain.from_iterable(row))):

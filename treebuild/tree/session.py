@@ -11,7 +11,7 @@ from typing import Literal
 import numpy as np
 
 from treebuild.errors import TreebuildError, check_type
-from treebuild.game.findings import code_of, count_left, names_left, permits_person
+from treebuild.game.findings import count_left, first_code_naming, names_left, permits_person
 from treebuild.game.game import Game
 from treebuild.game.positions import Candidates
 from treebuild.game.reply_matrix import answers_to, candidates_after
@@ -347,7 +347,7 @@ class SecretSession:
             session.reply(game.reply(code, self.secret))
             turn = session.turns[-1]
             if named:
-                turn = Turn(code_of(game, self.likely[0]), game.win, 1)
+                turn = Turn(first_code_naming(game, self.likely[0]), game.win, 1)
             elif game.conditions.groups:
                 turn = replace(turn, left=count_left(game, candidates_of(game, session.turns).tolist()))
             turns.append(turn)

@@ -1,4 +1,7 @@
-"""Cells of a table of tests that may mean something else than they are taken for. Notes say so, and what to write."""
+"""Cells of a table of tests that may be mistaken, as they may mean something else than they are taken for.
+
+Notes say so, and what to write. `variants` reads the cells, also those whose answer is unknown.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _BETWEEN_IN_BRACKETS = re.compile(r"[\s/|&,;+]+")
 _HOW_OFTEN = re.compile(r"(?:usually|mostly|often|sometimes|rarely)\s+", re.IGNORECASE)
 
 
-def note_doubtful(table: TableFile, answers: Sequence[Set[str]]) -> None:
+def note_mistaken(table: TableFile, answers: Sequence[Set[str]]) -> None:
     """Warn of cells that may mean something else: in a line for each kind, and for joined answers in the first cell.
 
     `answers` has the answers to every test, as they are taken.
