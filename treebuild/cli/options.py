@@ -320,13 +320,12 @@ class ConditionOptions:
 def with_lists(command: Callable[..., None]) -> Callable[..., None]:
     """Add --codes and --secrets to a command that has --game; return any other command as it is.
 
-    With these lists, the command gets their game as its argument `game`; without them, the text of --game. A command
-    that has parameters `codes` and `secrets` itself gets the paths of the lists, too.
+    With these lists, the command gets their game as its argument `game`; without them, the text of --game.
     """
     signature = inspect.signature(command, eval_str=True)
     if "game" not in signature.parameters:
         return command
-    has_lists = "codes" in signature.parameters
+    takes_context = "context" in signature.parameters
 
     @wraps(command)
     def run(context: typer.Context, codes: Path | None, secrets: Path | None, **values: Any) -> None:
@@ -339,14 +338,15 @@ def with_lists(command: Callable[..., None]) -> Callable[..., None]:
             else:
                 chosen = game_of_lists(codes, secrets, given if isinstance(given, str) else ", ".join(given))
             values["game"] = [chosen] if isinstance(given, list) else chosen
-        command(**values, **({"codes": codes, "secrets": secrets} if has_lists else {}))
+        command(**values, **({"context": context} if takes_context else {}))
 
     parameters = []
     for parameter in signature.parameters.values():
         parameters.append(parameter)
-        if parameter.name == "game" and not has_lists:
+        if parameter.name == "game":
             parameters += [_option("codes", Codes), _option("secrets", Secrets)]
-    parameters.append(inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
+    if not takes_context:
+        parameters.append(inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context))
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
     return run
@@ -363,12 +363,7 @@ def game_of(rules: str | game.Game | None) -> game.Game | None:
     return None if rules is None else as_game(rules)
 
 
-def words_of_game(rules: str | game.Game | None, codes: Path | None, secrets: Path | None) -> list[str]:
-    """The words of a command line that name a game once more, as --game, --codes and --secrets named it."""
-    from treebuild.game.reply_rules import Rule
-
-    if isinstance(rules, str):
-        return ["--game", rules]
-    lists = {"--codes": codes, "--secrets": secrets}
-    named = ["--game", rules.rule.name] if rules is not None and isinstance(rules.rule, Rule) else []
-    return [*named, *(word for name, path in lists.items() if path is not None for word in (name, str(path)))]
+def words_of_game(context: typer.Context) -> list[str]:
+    """The words of the command line that name its game, for a command that somebody may run next."""
+    given = {f"--{name}": context.params[name] for name in ("game", "codes", "secrets")}
+    return [word for name, value in given.items() if value is not None for word in (name, str(value))]

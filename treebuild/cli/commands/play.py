@@ -12,18 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from treebuild.cli.dialogue.messages import Language, Words
-from treebuild.cli.options import (
-    Codes,
-    ConditionOptions,
-    Costs,
-    Groups,
-    Guesses,
-    Patient,
-    Rules,
-    Secrets,
-    game_of,
-    words_of_game,
-)
+from treebuild.cli.options import ConditionOptions, Costs, Groups, Guesses, Patient, Rules, game_of, words_of_game
 from treebuild.errors import TreebuildError, UsageError
 
 if TYPE_CHECKING:
@@ -35,6 +24,7 @@ MAX_CODES_AWAITED = 1 << 16  # codes; nobody should have to wait for the tree of
 
 
 def play(
+    context: typer.Context,
     file: Annotated[
         Path | None,
         typer.Argument(
@@ -44,8 +34,6 @@ def play(
         ),
     ] = None,
     game: Rules = None,
-    codes: Codes = None,
-    secrets: Secrets = None,
     guesses: Guesses = None,
     costs: Costs = None,
     groups: Groups = None,
@@ -104,7 +92,7 @@ def play(
         played, tree = given.game, lambda: given
     else:
         played = conditions.of_game(game)
-        tree = partial(_made, played, [*words_of_game(game, codes, secrets), *conditions.words()], race)
+        tree = partial(_made, played, [*words_of_game(context), *conditions.words()], race)
     key = is_key(played)
     if key and race:
         raise UsageError(f"{played.name} is a key: its questions are no race; leave --race out")
