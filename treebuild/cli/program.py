@@ -101,10 +101,9 @@ def spelled(face: Callable[..., None]) -> str:
 
 def _add(app: typer.Typer, face: Callable[..., None], examples: Examples, before: str = "") -> None:
     """Make a function a command: its parameters are the arguments and options, its docstring is the help."""
-    given = [
-        parameter for name, parameter in signature(face).parameters.items() if name != "context"
-    ]  # that is typer's
-    required = any(parameter.default is parameter.empty for parameter in given)
+    parameters = dict(signature(face).parameters)
+    parameters.pop("context", None)  # typer gives it
+    required = any(parameter.default is parameter.empty for parameter in parameters.values())
     name = spelled(face)
     app.command(name, cls=Command, no_args_is_help=required, epilog=_epilog(examples[before + name]))(with_lists(face))
 
