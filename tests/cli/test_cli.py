@@ -13,6 +13,7 @@ from pathlib import Path
 import msgpack
 import pytest
 
+from tests.conftest import mostly_long
 from tests.helpers import published
 from tests.helpers.command_line import fails, prints, run_text
 from treebuild.algorithms import ALGORITHMS, build
@@ -279,7 +280,7 @@ def test_ctrl_c_leaves_nothing_behind(tmp_path: Path, search: str, seconds: floa
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("store", [False, True])
+@pytest.mark.parametrize("store", mostly_long([False, True], [True]))
 def test_ctrl_c_keeps_the_tree_of_a_search_with_seconds(tmp_path: Path, store: bool) -> None:
     said = tmp_path / "said"
     words = [sys.executable, "-m", "treebuild", "build", "--game", "p4c8r", "--seconds", "100", "-o", "t.rank"]

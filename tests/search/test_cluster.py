@@ -143,6 +143,7 @@ def test_a_cluster_stops_when_the_time_is_up(local_cluster: LocalCluster) -> Non
     assert tree.built.algorithm.startswith("near --") and verify(tree).ok
 
 
+@pytest.mark.long
 def test_a_cluster_stops_while_guesses_are_tried_quickly(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -335,6 +336,7 @@ def test_a_scheduler_with_a_certificate_is_reached_by_a_loader_of_the_users(
         ended(process)
 
 
+@pytest.mark.long
 def test_all_steps_of_connecting_share_one_deadline(
     local_cluster: LocalCluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:

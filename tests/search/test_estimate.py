@@ -235,7 +235,7 @@ def test_a_sample_comes_to_the_parts_that_the_search_comes_to(game: str, monkeyp
 
 
 def test_all_is_known_where_all_options_are_tried() -> None:
-    found = sampled("p4c6r", 60.0).sampled()
+    found = sampled("p3c6r", 60.0).sampled()
     assert found is not None
     seconds, uncertain = found
     assert seconds > 0 and uncertain == 0
