@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from threading import Timer
@@ -124,7 +124,7 @@ def solve(
     efforts      how much each effort from 1 on tries
 
     With `seconds`, or with a gap and no effort, the lower bound gets time of its own after each pass, about BOUNDING
-    times as long as the passes take. A pass that takes too long for that is cut off, and is the last one.
+    times as long as the passes take.
 
     Raises TreebuildError for an unknown effort, when no pass finds a tree that keeps the depth limit, and when the
     costs do not fit the compiled search. Without `seconds` and a gap, Ctrl-C stops the search within a second.
@@ -259,7 +259,7 @@ class _Passes:
         self.current: Pass | None = None  # the pass that runs
         self._bounding = 0.0  # seconds that the lower bound took
         self._told = self.start, self.lower.bound  # when the last line was logged, and its bound
-        self._late = False  # whether the time is up, or that of a pass
+        self._late = False  # whether the time is up
         self._growing = False  # whether a tree that was found is being grown
 
     @property
@@ -269,7 +269,7 @@ class _Passes:
         return solvers + ([] if self.within is None else [self.within.solver])
 
     def _end(self) -> None:
-        """Time is up. Stop if there is a tree or the first pass has ended; else `_better` or `run` stops later."""
+        """The time is up. Stop if there is a tree or the first pass has ended; else `_better` or `run` stops later."""
         self._late = True
         if (self.policy is not None or self.effort) and not self._growing:
             self._stop()
@@ -289,7 +289,7 @@ class _Passes:
             tree_first = end is not None and self.policy is None  # the exact search may take more time than is left
             most = self.cost
             try:
-                with self._stopped_at(self._end_of_pass(number, end)):
+                with self._stopped_at(end):
                     self._pass(number, exact=not tree_first, last=end is not None or number == effort)
                 self.effort = number
                 with self._stopped_at(end):
@@ -302,8 +302,6 @@ class _Passes:
                 if not self.timed or (self.policy is None and not late):
                     raise
                 self.stopped = True
-                if self._late and end is not None and monotonic() < end:
-                    self._raise_until(number, end)
                 break
         if self.policy is None:
             if self.lower.bound >= self.cost:
@@ -340,19 +338,6 @@ class _Passes:
         if self.within is None or last or self.problem.objective.charges(self.problem.greatest):
             self.firsts = pass_.run(self.firsts, self.cost, lambda cost: self._better(number, cost, pass_.policy))
 
-    def _end_of_pass(self, number: int, end: float | None) -> float | None:
-        """When to stop a pass: at `end`, or once there is a tree, where it leaves the bound BOUNDING times its time."""
-        if end is None or self.policy is None or not self._steps(number):
-            return end
-        return monotonic() + (end - monotonic()) / (1 + BOUNDING)
-
-    def _raise_until(self, number: int, end: float) -> None:
-        """Raise the lower bound until `end`, after a pass that was cut off."""
-        for solver in self._solvers:
-            solver.resume()
-        with suppress(StoppedError, KeyboardInterrupt), self._stopped_at(end):
-            self._raise(number, end - monotonic())
-
     def _seconds_to_raise(self, number: int, effort: int, end: float | None) -> float:
         """How long to raise the lower bound after a pass: BOUNDING times as long as all passes took, or 2 * 2^number.
 
@@ -366,7 +351,8 @@ class _Passes:
 
     def _raise(self, number: int, seconds: float = 0.0) -> None:
         """Raise the lower bound by the steps of this effort, and for some seconds, and log that it rises."""
-        start, steps = monotonic(), self._steps(1 if seconds else number)
+        first = 1 if seconds else number
+        start, steps = monotonic(), _effort_for(self.problem, first, self.efforts[first]).steps
 
         def tell() -> None:
             told, bound = self._told
@@ -378,10 +364,6 @@ class _Passes:
         self._bounding += monotonic() - start
         if self.policy is not None and self.lower.bound > self._told[1]:
             self._note(number)
-
-    def _steps(self, number: int) -> int:
-        """How many steps the bound gets with this effort; 0 in a game that is too large for any."""
-        return _effort_for(self.problem, number, self.efforts[number]).steps
 
     def _enough(self) -> Vector:
         """The lower bound that ends the search: the cost of the best tree or, with a gap, the least that it allows."""
