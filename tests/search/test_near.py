@@ -258,6 +258,30 @@ def test_ctrl_c_keeps_the_best_tree_so_far(passes_only: None) -> None:
         build("near", "p4c7r", effort=2, log=interrupt)
 
 
+def test_ctrl_c_ends_all_searches_for_the_least_depth(monkeypatch: pytest.MonkeyPatch, passes_only: None) -> None:
+    """`deepest` searches again and again, with smaller limits: after Ctrl-C none takes the rest of the seconds."""
+    ends, run = list[float | None](), near._Passes.run
+
+    def interrupted(self: near._Passes, effort: int, end: float | None) -> near.NearSolution:
+        ends.append(end)
+        if len(ends) > 1:
+            return run(self, effort, end)
+        with monkeypatch.context() as patch:
+            patch.setattr(near._Passes, "_raise", raise_interrupt)
+            return run(self, effort, end)
+
+    def raise_interrupt(self: near._Passes, number: int, seconds: float = 0.0) -> None:
+        if self.policy is not None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(near._Passes, "run", interrupted)
+    start = monotonic()
+    assert verify(build("near", "p3c5r", objective="deepest", seconds=1000)).ok
+    first, *later = ends
+    assert first and first > start + 900
+    assert later and all(end is not None and end < start + 900 for end in later)
+
+
 def test_every_pass_is_to_beat_the_one_before(passes_only: None) -> None:
     lines = list[near.NearLine]()
     tree = build("near", "p4c7r", effort=3, log=lines.append)

@@ -148,7 +148,12 @@ def solve(
         return _Passes(problem, efforts, options, log, gap, timed)
 
     def run(objective: Objective, greatest: int, log: Log = log) -> NearSolution:
-        return passes(objective, greatest, log).run(effort, end)
+        nonlocal end
+        search = passes(objective, greatest, log)
+        found = search.run(effort, end)
+        if search.interrupted:
+            end = monotonic()  # the searches that follow end with their first trees
+        return found
 
     if not objective.needs_depth:
         return run(objective, objective.limit or len(replies.game.secrets))
@@ -257,6 +262,7 @@ class _Passes:
         self.firsts = list[int]()  # the best first guesses of the first pass, the best first
         self.policy: Policy | None = None  # grows the best tree
         self.current: Pass | None = None  # the pass that runs
+        self.interrupted = False  # whether Ctrl-C ended `run`
         self._bounding = 0.0  # seconds that the lower bound took
         self._told = self.start, self.lower.bound  # when the last line was logged, and its bound
         self._late = False  # whether the time is up
@@ -298,6 +304,7 @@ class _Passes:
                     if self.timed and self.policy is not None:
                         self._raise(number, self._seconds_to_raise(number, effort, end))
             except (StoppedError, KeyboardInterrupt) as reason:
+                self.interrupted = isinstance(reason, KeyboardInterrupt)
                 late = isinstance(reason, StoppedError) and self.effort > 0
                 if not self.timed or (self.policy is None and not late):
                     raise
