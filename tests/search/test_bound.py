@@ -29,7 +29,7 @@ from treebuild.search.goal.plan import Source
 from treebuild.search.goal.prices import prices_of
 from treebuild.search.goal.vectors import Vector
 from treebuild.search.near.bound import LowerBound
-from treebuild.search.near.scans import Scans
+from treebuild.search.near.scans import MIN_CANDIDATES_REACH, Scans
 from treebuild.search.walk.problem import Problem
 from treebuild.search.walk.search_options import SearchOptions
 
@@ -138,10 +138,11 @@ def test_parts_are_bounded_until_it_is_enough(seed: int, guesses: str) -> None:
     choose = random.Random(f"{seed} {guesses}")
     replies = reply_matrix(words(choose, 300, 600).with_guesses(guesses))
     problem = Problem(PreparedGame(replies), Objective.parse("total"), 20)
-    scans, worker, everything = Scans(problem), SearchOptions(1).threads(problem).first, problem.game.everything
+    scans, worker = Scans(problem, problem.part_bounds), SearchOptions(1).threads(problem).first
+    everything, sizes_of = problem.game.everything, worker.blocks.sizes
     for guess in choose.sample(range(len(replies.game.codes)), 5):
         total, parts = problem.parts(everything, (), guess, problem.bounds)
-        scanned = total[0] + sum(scans.bound(part, worker.solver)[0] - part.bound[0] for part in parts)
+        scanned = total[0] + sum(scans.bound(part, worker.solver, sizes_of)[0] - part.bound[0] for part in parts)
         assert scanned > total[0] and scans.raised(total, parts, problem.infinite, worker) == (scanned,)
         for enough in range(total[0], scanned, max((scanned - total[0]) // 8, 1)):
             assert enough <= scans.raised(total, parts, (enough,), worker)[0] <= scanned
@@ -194,7 +195,36 @@ def raised(replies: Replies, text: str, plan: tuple[Source, ...], exact: int, jo
 
 
 @pytest.mark.parametrize("seed", seeds(3, 200))
-def test_the_bound_rises_to_the_least_cost_and_no_further(seed: int) -> None:
+def test_a_scan_with_reach_is_no_more_than_the_value(seed: int) -> None:
+    """Of any candidates at any depth; a sample of the guesses finds no less than all guesses."""
+    choose, reached = random.Random(seed), 0
+    for _ in range(20):
+        replies, text = reply_matrix(drawn(choose)), choose.choice(("total", "total,limit:4", "fives,total"))
+        game, objective = replies.game, Objective.parse(text)
+        problem = Problem(PreparedGame(replies), objective, objective.limit or len(game.secrets))
+        known, blocks = least(replies, text, (Source.ALL,)), ReplyBlocks(replies)
+        if known is None or not problem.part_bounds.reaches:
+            continue
+        codes, (_, reference) = np.arange(len(game.codes), dtype=np.int32), known
+        for _ in range(5):
+            depth, size = choose.randint(1, 3), choose.randint(min(3, len(game.secrets)), len(game.secrets))
+            candidates = np.array(sorted(choose.sample(range(len(game.secrets)), size)), np.int32)
+            value = reference.value(tuple(candidates.tolist()), depth)
+            found = problem.part_bounds.least(candidates, depth, codes, blocks.sizes)
+            assert value == reference.impossible or found <= value, (game, text, candidates, depth)
+            assert found >= problem.bounds.least(candidates, depth, codes, blocks.sizes)
+            assert found <= problem.part_bounds.least(candidates, depth, codes[::2].copy(), blocks.sizes)
+            reached += found == value
+    assert reached
+
+
+@pytest.mark.parametrize("fewest", [MIN_CANDIDATES_REACH, 3])
+@pytest.mark.parametrize("seed", seeds(3, 200))
+def test_the_bound_rises_to_the_least_cost_and_no_further(
+    seed: int, fewest: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where parts of `fewest` candidates or more are scanned with REACH."""
+    monkeypatch.setattr("treebuild.search.near.scans.MIN_CANDIDATES_REACH", fewest)
     choose = random.Random(seed)
     for _ in range(50):
         replies, plan = reply_matrix(drawn(choose)), choose.choice(((Source.ALL,), (Source.MEMBERS,)))

@@ -23,7 +23,6 @@ PartSizes = Callable[[NDArray[np.int32], Candidates], NDArray[Any]]
 """Counts how many of the candidates give each reply to each guess: integers (guesses, replies)."""
 
 MAX_SIZES = 1 << 20  # the most part sizes in one array, or replies that are counted for it
-_WINS = 0  # stands for the cap of the winning reply, whose part needs no bound; caps are 1 or more
 
 
 class OptionBounds:
@@ -58,12 +57,19 @@ class OptionBounds:
         self._reach = np.zeros((replies.count, 0), np.int64)
         # By the arguments of `_fill`, where all secrets weigh the same.
         self._known = dict[tuple[int, int, int, tuple[int, ...]], Vector]()
+        # By depth, width and REACH: the bounds by size, and the largest size that was asked for.
+        self._by_size = dict[tuple[int, int, tuple[int, ...]], tuple[NDArray[Any], int]]()
 
     def reaching(self, reach: NDArray[np.int64] | None) -> OptionBounds:
         """These bounds with REACH added, unless it is None: k + 1 guesses after reply r solve reach[r, k] at most."""
         other = copy(self)
         other._reach = self._reach if reach is None else reach
         return other
+
+    @property
+    def reaches(self) -> bool:
+        """Whether REACH holds and all secrets weigh the same."""
+        return self._reach.shape[1] > 0 and not self.by_weight
 
     @property
     def counts_tests(self) -> bool:
@@ -164,26 +170,63 @@ class OptionBounds:
 
     def _by_sizes(self, depth: int, sizes: NDArray[np.int64]) -> list[Vector]:
         """The lower bounds of guesses by the sizes of their parts, int64 (guesses, replies); secrets weigh the same."""
-        total = np.zeros((len(sizes), len(self.zero)), self._dtype)
-        impossible = np.zeros(len(sizes), bool)
-        limits = np.column_stack([self.cap, self._reach])
-        limits[self.replies.win] = _WINS
-        for row in np.unique(limits[sizes.any(axis=0)], axis=0):
-            of_row = sizes[:, (limits == row).all(axis=1)]
-            occurring = np.flatnonzero(np.bincount(of_row.ravel()))
-            cost = np.zeros((occurring[-1] + 1, len(self.zero)), self._dtype)
-            cap, *reach = row.tolist()
-            for size in occurring[occurring > 0].tolist():
-                part = self.costs[depth] if cap == _WINS else self._fill(depth + 1, cap, size, tuple(reach))
-                if part >= self.infinite:  # larger parts cannot be solved either
-                    impossible |= of_row.max(axis=1) >= size
-                    break
-                cost[size] = part
-            total += cost[of_row].sum(axis=1)
-        vectors = map(tuple, total.tolist())
+        total, impossible = self._totals(depth, sizes, self.replies.count)
+        vectors = map(tuple, total.T.tolist())
         if not impossible.any():
             return [*vectors]
         return [self.infinite if never else vector for vector, never in zip(vectors, impossible.tolist(), strict=True)]
+
+    def least(self, candidates: Candidates, depth: int, guesses: NDArray[np.int32], sizes_of: PartSizes) -> Vector:
+        """The least lower bound of guesses at candidates that weigh the same, by FILL, CAPS, PARTS and REACH.
+
+        It is a lower bound of the cost of the candidates if `guesses` has all guesses that are permitted there and
+        later, or one of each orbit. Of fewer guesses, the result is no less than that bound.
+        """
+        if depth >= len(self.costs):
+            return self.infinite
+        sizes = sizes_of(guesses, candidates)
+        parts = np.count_nonzero(sizes, axis=1) - (sizes[:, self.replies.win] > 0)
+        total, impossible = self._totals(depth, sizes, int(parts.max()))
+        total = total[:, (sizes.max(axis=1) < len(candidates)) & ~impossible]
+        for place in range(len(total)):
+            if total.size:
+                total = total[:, total[place] == total[place].min()]
+        return tuple(total[:, 0].tolist()) if total.size else self.infinite
+
+    def _totals(self, depth: int, sizes: NDArray[Any], width: int) -> tuple[NDArray[Any], NDArray[np.bool_]]:
+        """(places, guesses): the lower bounds of guesses, and bool (guesses,): where a part keeps no depth limit.
+
+        `sizes` are those of the parts, integers (guesses, replies). No node below makes more than `width` parts.
+        """
+        total = np.zeros((len(self.zero), len(sizes)), self._dtype)
+        impossible = np.zeros(len(sizes), bool)
+        for reply in np.flatnonzero(sizes.any(axis=0)).tolist():
+            of_reply = np.ascontiguousarray(sizes[:, reply])
+            if reply == self.replies.win:
+                total[:, of_reply > 0] += np.array([self.costs[depth]], self._dtype).T
+                continue
+            by_size = self._costs_by_size(depth + 1, reply, width, int(of_reply.max()))
+            fits = by_size.shape[1] - 1
+            impossible |= of_reply > fits
+            for place, costs in enumerate(by_size):
+                total[place] += costs[np.minimum(of_reply, fits)]
+        return total, impossible
+
+    def _costs_by_size(self, depth: int, reply: int, width: int, largest: int) -> NDArray[Any]:
+        """(places, sizes): FILL, CAPS and REACH for parts that give this reply, of 0 candidates to `largest` or beyond.
+
+        There are fewer sizes if larger parts keep no depth limit.
+        """
+        width, reach = min(width, int(self.cap[reply])), tuple(self._reach[reply].tolist())
+        key = depth, width, reach
+        costs, most = self._by_size.get(key, (None, 0))
+        if costs is None or most < largest:
+            most = 1 << largest.bit_length()
+            levels = prunings.levels(len(self.costs), depth, width, most, reach)
+            each = [self.zero, *(self.costs[at] for at, number in levels for _ in range(number))]
+            costs = np.cumsum(np.array(each, self._dtype).T, axis=1)
+            self._by_size[key] = costs, most
+        return costs
 
     def _by_parts(self, candidates: Candidates, depth: int, guess: int) -> Vector:
         """The lower bound of one guess by its parts, for secrets with weights and for tests."""

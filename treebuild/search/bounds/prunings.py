@@ -64,7 +64,7 @@ PERFECT       is not used, as it never is with `identify`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import IntFlag
 from heapq import heappop, heappush
 
@@ -224,18 +224,24 @@ def fill(
     heaviest   heaviest[i] is the weight of the i heaviest secrets together; needed with `by_weight`
     reach      REACH: k + 1 guesses solve reach[k] secrets at most, and more guesses solve reach[-1] at most
     """
-    total, slots, done, level = [0] * len(costs[0]), 1, 0, 0
-    while done < size:
-        if depth >= len(costs):
-            return None
+    total, done = [0] * len(costs[0]), 0
+    for at, number in levels(len(costs), depth, width, size, reach):
+        for place, cost in enumerate(costs[at]):
+            by_its_weight = bool(by_weight) and by_weight[place]
+            total[place] += cost * (heaviest[done + number] - heaviest[done] if by_its_weight else number)
+        done += number
+    return tuple(total) if done == size else None
+
+
+def levels(depths: int, depth: int, width: int, size: int, reach: Sequence[int] = ()) -> Iterator[tuple[int, int]]:
+    """FILL: each depth from `depth` on, and how many of `size` secrets are solved there, as early as possible.
+
+    There are fewer than `size` if they do not fit the depths below `depths`. `width` and `reach` are as for `fill`.
+    """
+    slots, done, level = 1, 0, 0
+    while done < size and depth < depths and not (reach and done >= reach[-1]):
         then = min(done + slots, size)
         if reach:
-            if done >= reach[-1]:
-                return None
             then = min(then, reach[min(level, len(reach) - 1)])
-            level += 1
-        for place, cost in enumerate(costs[depth]):
-            by_its_weight = bool(by_weight) and by_weight[place]
-            total[place] += cost * (heaviest[then] - heaviest[done] if by_its_weight else then - done)
-        done, slots, depth = then, slots * width, depth + 1
-    return tuple(total)
+        yield depth, then - done
+        done, slots, depth, level = then, slots * width, depth + 1, level + 1

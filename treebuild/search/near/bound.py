@@ -151,7 +151,7 @@ class LowerBound:
 
     @cached_property
     def _scans(self) -> Scans:
-        return Scans(self.problem)
+        return Scans(self.problem, self.bounds)
 
     def raise_to(
         self, enough: Vector, steps: int, seconds: float = 0.0, after_step: Callable[[], None] = lambda: None
@@ -267,7 +267,7 @@ class LowerBound:
         option.solved = reduce(minus, (part.bound for part in parts), total)
         option.parts = []
         for part in parts:
-            bound = self._scans.bound(part, self.problem.solver) if option.scanned else part.bound
+            bound = self._scans.bound(part, self.problem.solver, self.blocks.sizes) if option.scanned else part.bound
             node = _Position(part.name, part.candidates, part.history, bound)
             node = self._positions.setdefault(part.name, node)
             node.bound = node.bound if node.settled else max(node.bound, bound)
