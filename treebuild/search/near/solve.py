@@ -313,10 +313,10 @@ class _Passes:
         if self.policy is None:
             if self.lower.bound >= self.cost:
                 raise no_tree(self.problem)
+            tried, more = (f"effort {self.effort}", "a larger effort") if end is None else ("near", "more time")
             raise TreebuildError(
-                f"effort {self.effort} finds no tree of {self.problem.replies.game.name} that solves every secret in "
-                f"{self.problem.greatest} guesses: try {'a larger effort' if end is None else 'more time'}, "
-                "or 'exact', which tells whether there is one"
+                f"{tried} finds no tree of {self.problem.replies.game.name} that solves every secret in "
+                f"{self.problem.greatest} guesses: try {more}, or 'exact', which tells whether there is one"
             )
         self._check_bound()
         self.stopped |= self.timed and self.gap is not None and self.cost > self.lower.bound
