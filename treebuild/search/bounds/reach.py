@@ -1,8 +1,8 @@
 """REACH, a bound of parts: how many secrets a tree can solve within k guesses after a reply.
 
 It is computed once for a game. The exact search uses it for the parts of first and second guesses, in games where the
-computation is fast. `near.bound` uses it for parts that it has not expanded, and raises the bound of the whole game
-from there, step by step.
+computation is fast. `near.bound` uses it for parts that it has not expanded and, where these are large, for the parts
+that each guess makes of them. It raises the bound of the whole game from there, step by step.
 
 Let S be a set of candidates that all give reply r to some guess g, and let n[r][k] be the most secrets that any tree
 for such a set solves with its first k guesses. Then n[r][1] is 1 at most, because a guess wins against one secret at
