@@ -68,7 +68,7 @@ class OptionBounds:
 
     @property
     def reaches(self) -> bool:
-        """Whether REACH holds and all secrets weigh the same."""
+        """Whether these bounds have REACH, and all secrets weigh the same."""
         return self._reach.shape[1] > 0 and not self.by_weight
 
     @property

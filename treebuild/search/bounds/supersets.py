@@ -6,9 +6,9 @@ candidate, it solves this one at d. Each other part of S has its own subtree, wh
 all these bounds is a lower bound of every tree for S that begins with g, and the least sum over all guesses g that are
 permitted is a lower bound of every tree for S. A guess that tells nothing is left out: a best tree asks none.
 
-Other bounds of the parts serve as well as FILL. For large sets S, `near` adds CAPS and REACH (`OptionBounds.least`).
-The least sum over some guesses is no less than the least sum over all, so a sample of guesses tells how large the bound
-can be at most, and a scan that can raise it but little is left out.
+Other bounds of the parts serve as well as FILL. For large sets S, `near` adds REACH (`OptionBounds.least`). The least
+sum over some guesses is no less than the least sum over all. So a sample of guesses tells how large the bound can be at
+most, and `near` leaves out a scan that can raise it only a little.
 
 The w of FILL is the most parts that any guess makes of S, by PARTS, or the number of replies. In the form that the
 kernels use for few candidates, FILL looks only at two depths: if g makes k parts that do not win, these have k secrets
